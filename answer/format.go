@@ -224,9 +224,6 @@ func Lambda(l *big.Rat) string {
 	return text
 }
 
-// WasInterrupted says why something is open.
-const WasInterrupted = "the search was interrupted"
-
 // Hanging is wrap for a text whose first line is not indented.
 func Hanging(text string, indent int) string {
 	return Wrap(text, indent)[indent:]

@@ -81,7 +81,7 @@ func (c *column) rowsAt(i int) int { return int(countAt(c.rows, i)) }
 // take returns the column of those rows alone, each for so many.
 func (c *column) take(rows []int, counts []int64) *column {
 	part := *c
-	part.Codes = taken(c.Codes, rows)
+	part.Codes = Taken(c.Codes, rows)
 	part.count(counts)
 	return &part
 }
@@ -149,8 +149,8 @@ func members(rows *bitset.BitSet) []int {
 	return list
 }
 
-// taken returns the values of samples; nil of none.
-func taken[T any](values []T, samples []int) []T {
+// Taken returns the values of samples, in their order; nil of none.
+func Taken[T any](values []T, samples []int) []T {
 	if values == nil {
 		return nil
 	}

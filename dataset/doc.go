@@ -35,7 +35,7 @@
 // is, with kinds.go and rownumbers.go. builder.go, split.go (parts of a column), fill.go (their
 // samples), hints.go and features.go make features. dataset.go, repeated.go and labels.go
 // make labels, with package labels.
-// cutall.go, roles.go, out.go and read.go, where everything begins, put both together. allcuts.go and subset.go make other
+// cutall.go, roles.go, out.go and read.go, where everything begins, put both together. subset.go makes other
 // data sets of one.
 //
 // # Invariants

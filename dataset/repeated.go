@@ -98,7 +98,7 @@ func (d *Dataset) Expanded() (*Dataset, []int) {
 		for i, c := range d.counts {
 			each[i] /= c
 		}
-		s.Weights = taken(each, of)
+		s.Weights = Taken(each, of)
 	}
 	return s, of
 }
@@ -107,17 +107,17 @@ func (d *Dataset) Expanded() (*Dataset, []int) {
 func (d *Dataset) take(samples []int, counts []int64) *Dataset {
 	s := *d
 	s.N, s.counts = len(samples), counts
-	s.Weights, s.ClassOf = taken(d.Weights, samples), taken(d.ClassOf, samples)
+	s.Weights, s.ClassOf = Taken(d.Weights, samples), Taken(d.ClassOf, samples)
 	s.Gains = slices.Clone(d.Gains)
 	for q := range s.Gains {
-		s.Gains[q] = taken(s.Gains[q], samples)
+		s.Gains[q] = Taken(s.Gains[q], samples)
 	}
 	s.Features, s.Numbers = slices.Clone(d.Features), slices.Clone(d.Numbers)
 	for i := range s.Features {
 		s.Features[i].Bits = takenBits(s.Features[i].Bits, samples)
 	}
 	for i := range s.Numbers {
-		s.Numbers[i].Ranks = taken(s.Numbers[i].Ranks, samples)
+		s.Numbers[i].Ranks = Taken(s.Numbers[i].Ranks, samples)
 	}
 	if d.kept != nil {
 		s.kept = d.kept.take(samples, counts)

@@ -71,13 +71,7 @@ func ruleListText(set *rules.Set, list []int) string {
 }
 
 func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	options, start := verifybayes.Options{Workers: o.Workers}, time.Now()
-	if o.Progress != nil {
-		options.Progress = func(p verifybayes.Progress) {
-			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Records, 0, p.Final})
-		}
-	}
-	r, err := proof.Check(ctx, set, options)
+	r, err := proof.Check(ctx, set, o.checking())
 	if err != nil {
 		return nil, err
 	}

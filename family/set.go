@@ -25,14 +25,12 @@ func ruleSets() *Family {
 
 // fitSet learns a rule set.
 func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	prices := setsearch.DefaultPrices()
-	prices.Literal = s.price
 	rows, err := p.rowsOfPoints(s.MinRows)
 	if err != nil {
 		return nil, err
 	}
 	o := setsearch.Options{
-		Prices: prices, Rules: s.Rules, Literals: s.Literals, MinRows: s.MinRows, RowsOf: rows, Workers: s.Workers, Time: s.Time,
+		Literal: s.price, Rules: s.Rules, Literals: s.Literals, MinRows: s.MinRows, RowsOf: rows, Workers: s.Workers, Time: s.Time,
 	}
 	start := time.Now()
 	if s.Progress != nil {

@@ -214,12 +214,6 @@ func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (As
 }
 
 func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	options, start := verifytree.Options{Workers: o.Workers}, time.Now()
-	if o.Progress != nil {
-		options.Progress = func(p verifytree.Progress) {
-			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
-		}
-	}
 	var numbers *thresholds
 	if len(set.Data.Numbers) > 0 {
 		var err error
@@ -230,7 +224,7 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 			return nil, err
 		}
 	}
-	r, err := proof.Check(ctx, set, options)
+	r, err := proof.Check(ctx, set, o.checking())
 	if err != nil {
 		return nil, err
 	}

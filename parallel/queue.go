@@ -2,7 +2,6 @@ package parallel
 
 import (
 	"math/rand/v2"
-	"sync"
 	"time"
 	"unsafe"
 )
@@ -31,39 +30,14 @@ func NewQueue[N Node](r *Run, l Levels, margin int, reserve func(bytes int64) bo
 	n := r.limits.Workers
 	q := &Queue[N]{run: r, levels: l, margin: int64(margin), parking: newParking(n)}
 	for i := range n {
-		p, _ := freed.Get().(*share[N])
-		if p == nil {
-			p = &share[N]{newShard[N](reserve), new(counters)}
-		}
-		p.shard.reserve = reserve
-		q.shards = append(q.shards, p.shard)
-		q.counters = append(q.counters, p.counters)
+		q.shards = append(q.shards, newShard[N](reserve))
+		q.counters = append(q.counters, new(counters))
 		q.workers = append(q.workers, &Worker[N]{
 			q: q, run: r, index: i, shard: q.shards[i], counters: q.counters[i],
 			batch: make([]N, 0, popMost), random: rand.NewPCG(uint64(i), 1),
 		})
 	}
 	return q
-}
-
-// share is what a queue has of its own for a worker.
-type share[N Node] struct {
-	shard    *shard[N]
-	counters *counters
-}
-
-// freed are shares of queues that are as new.
-var freed sync.Pool
-
-// Free leaves the memory to the next queue: many small searches take no new memory then. Nobody
-// may use the queue afterwards.
-func (q *Queue[N]) Free() {
-	for i, s := range q.shards {
-		s.reset()
-		*q.counters[i] = counters{}
-		freed.Put(&share[N]{s, q.counters[i]})
-	}
-	q.shards, q.counters = nil, nil
 }
 
 // Worker returns the part of the queue that one goroutine writes to. Before the

@@ -80,14 +80,6 @@ func newShard[N Node](reserve func(int64) bool) *shard[N] {
 	return s
 }
 
-// reset makes the shard what newShard returns, but for what it asks for memory.
-func (s *shard[N]) reset() {
-	slab := s.slabs[0]
-	*slab = [slabLen]chunk[N]{}
-	*s = shard[N]{slabs: append(s.slabs[:0:1], slab)}
-	s.best.Store(noBucket)
-}
-
 // push queues the entries and returns how many it took: fewer than all when
 // the memory budget is spent.
 func (s *shard[N]) push(es []Entry[N]) int {

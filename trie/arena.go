@@ -56,17 +56,6 @@ func NewArena(workers int, reserve func(bytes int64) bool) *Arena {
 	return a
 }
 
-// freed are chunks without a node.
-var freed sync.Pool
-
-// Free leaves the first chunk to the next arena: many small searches take no new memory then.
-// Nobody may use the arena afterwards.
-func (a *Arena) Free() {
-	c := a.top[0].Load()[0].Swap(nil)
-	*c = chunk{}
-	freed.Put(c)
-}
-
 // Handle returns the handle of worker i, which only that worker may use.
 func (a *Arena) Handle(i int) *Handle { return &a.handles[i] }
 
@@ -136,11 +125,7 @@ func (a *Arena) grow() (freeList, bool) {
 		d = new(directory)
 		a.top[a.chunks/dirLen].Store(d)
 	}
-	c, _ := freed.Get().(*chunk)
-	if c == nil {
-		c = new(chunk)
-	}
-	d[a.chunks%dirLen].Store(c)
+	d[a.chunks%dirLen].Store(new(chunk))
 	a.chunks++
 	return freeList{ID(first), chunkLen}, true
 }

@@ -14,6 +14,7 @@ import (
 	"parcorels/tree/search"
 	"parcorels/verify"
 	"parcorels/verify/bayes"
+	"parcorels/verify/framing"
 	"parcorels/verify/rulelist"
 	"parcorels/verify/tree"
 )
@@ -47,7 +48,7 @@ func Example() {
 	fmt.Println("about", proof.About().Antecedents, "antecedents, λ =", proof.About().Lambda)
 	switch p := proof.(type) {
 	case *tree.Proof:
-		r, err := p.Check(ctx, set, tree.Options{})
+		r, err := p.Check(ctx, set, framing.Options{})
 		switch {
 		case errors.Is(err, verify.ErrRefused):
 			log.Fatal("not proved: ", err)

@@ -34,6 +34,9 @@ type Proof interface {
 	About() framing.About
 }
 
+// Options says how to check a proof about a tree or a Bayesian rule list.
+type Options = framing.Options
+
 // families are the proofs that there are, by the text that they begin with.
 var families = map[string]func(io.Reader) (Proof, error){
 	rulelist.Magic:   opener(rulelist.Open),

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/family/luck"
 	"parcorels/model"
@@ -56,7 +57,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	if data.Counted() {
 		var of []int
 		if data, of = data.Expanded(); o.Groups != nil {
-			o.Groups = luck.Taken(o.Groups, of)
+			o.Groups = dataset.Taken(o.Groups, of)
 		}
 	}
 	o.Progress, o.Proof, o.Checkpoint = nil, nil, nil

@@ -15,6 +15,7 @@ package search
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"parcorels/bitvec"
@@ -40,7 +41,7 @@ type exact struct {
 	seen      *parallel.KeyMap[trie.Ref]
 	budget    parallel.Budget
 	incumbent parallel.Incumbent[solution]
-	counts    []*counts
+	expanded  atomic.Int64
 	scale     float64 // buckets per unit of a bound below root
 }
 
@@ -54,7 +55,7 @@ func newExact(p *posterior, b *bounder, best solution) *exact {
 	}
 	s.longest = p.longestUseful(most, best.value)
 	s.empty = p.emptyMayPay(s.longest)
-	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).rest[0]+most+slack*int64(s.longest+2))
+	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{})[1]+most+slack*int64(s.longest+2))
 	return s
 }
 
@@ -93,9 +94,6 @@ func (s *exact) build(start time.Time, o Options) bool {
 	s.scale = float64(parallel.Buckets-1) / float64(max(s.root-best, 1))
 	s.arena = trie.NewArena(s.workers, s.budget.Reserve)
 	s.seen = parallel.NewKeyMap[trie.Ref](&s.budget)
-	for range s.workers {
-		s.counts = append(s.counts, new(counts))
-	}
 	root := s.arena.Node(trie.Root)
 	root.Cost, root.Bound = 0, -s.root
 	s.queue.Worker(0).Push(0, []parallel.Entry[trie.ID]{{Node: trie.Root, Bound: -s.root}})
@@ -104,7 +102,7 @@ func (s *exact) build(start time.Time, o Options) bool {
 
 // fixedBytes is what a search takes from its start.
 func (s *exact) fixedBytes() int64 {
-	worker := parallel.QueueBytes + countsBytes + 2*s.frameBytes()
+	worker := parallel.QueueBytes + 2*s.frameBytes()
 	return int64(s.workers)*worker + trie.FirstBytes + parallel.KeyMapBytes + s.p.matrix.Bytes()
 }
 
@@ -131,7 +129,7 @@ func (s *exact) tell(o Options, final bool) {
 	best := s.incumbent.Load()
 	p := Progress{
 		Progress: parallel.Progress{
-			Elapsed: time.Since(s.start), Nodes: s.expanded(), Length: len(best.rules), Value: nats(best.value),
+			Elapsed: time.Since(s.start), Nodes: s.expanded.Load(), Length: len(best.rules), Value: nats(best.value),
 			Bound: nats(max(bound, best.value)),
 			Bytes: s.budget.Used(), Final: final,
 		},
@@ -141,14 +139,6 @@ func (s *exact) tell(o Options, final bool) {
 		p.Open = s.queue.Open()
 	}
 	o.Progress(p)
-}
-
-// expanded counts prefixes.
-func (s *exact) expanded() (n int64) {
-	for _, c := range s.counts {
-		n += c.expanded.Load()
-	}
-	return n
 }
 
 // bucket ranks prefixes by their bound.

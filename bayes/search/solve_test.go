@@ -219,7 +219,6 @@ func examined(p *posterior, pts *instance.Points) *worker {
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
 	s.queue = parallel.NewQueue[trie.ID](s.run, parallel.NewLevels(0, 1), 0, func(int64) bool { return true })
 	s.arena = trie.NewArena(1, func(int64) bool { return true })
-	s.counts = []*counts{new(counts)}
 	return newWorker(s, 0)
 }
 

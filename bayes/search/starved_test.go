@@ -19,6 +19,7 @@ import (
 	"parcorels/rules"
 	"parcorels/trie"
 	verifybayes "parcorels/verify/bayes"
+	"parcorels/verify/framing"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -120,7 +121,7 @@ func (d *drawn) checkProof(s *exact) error {
 func checked(set *rules.Set, proof *bytes.Buffer) error {
 	p, err := verifybayes.Open(proof)
 	if err == nil {
-		_, err = p.Check(context.Background(), set, verifybayes.Options{Workers: 1})
+		_, err = p.Check(context.Background(), set, framing.Options{Workers: 1})
 	}
 	return err
 }
@@ -215,7 +216,7 @@ func TestLittleMemory(t *testing.T) {
 			if s.budget.Peak() > memory {
 				t.Fatalf("seed %d, %d workers: %d bytes of %d", seed, workers, s.budget.Peak(), memory)
 			}
-			if s.expanded() > 2000 { // a proof that takes longer to check than it was to find
+			if s.expanded.Load() > 2000 { // a proof that takes longer to check than it was to find
 				continue
 			}
 			if err := d.checkProof(s.exact); err != nil {

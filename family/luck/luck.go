@@ -99,23 +99,12 @@ func each(d *dataset.Dataset, within []*bitset.BitSet, weight []int64, rows []ui
 // Shuffled returns the data with labels, and their weights, in another order.
 func Shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset {
 	s, order := *d, dealt(d.N, groups, rng)
-	s.ClassOf, s.Weights, s.Gains = Taken(d.ClassOf, order), Taken(d.Weights, order), nil
+	s.ClassOf, s.Weights, s.Gains = dataset.Taken(d.ClassOf, order), dataset.Taken(d.Weights, order), nil
 	for _, gains := range d.Gains {
-		s.Gains = append(s.Gains, Taken(gains, order))
+		s.Gains = append(s.Gains, dataset.Taken(gains, order))
 	}
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
 	return s.Recut(all, &s)
-}
-
-// Taken returns values in an order; nil of none.
-func Taken[T any](values []T, order []int) (list []T) {
-	if values == nil {
-		return nil
-	}
-	for _, from := range order {
-		list = append(list, values[from])
-	}
-	return list
 }
 
 // dealt returns whose label each sample gets.

@@ -2,7 +2,6 @@ package first
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"parcorels/rulelist/problem"
 )
@@ -110,18 +109,9 @@ func (f *Finder) take(lists [][]int) {
 		return
 	}
 	place := f.places()
-	for _, a := range incumbent {
-		if col, ok := place[a]; ok {
-			f.best = append(f.best, col)
-		}
-	}
+	f.best = columnsOf(place, f.best, incumbent)
 	for _, list := range lists {
-		var columns []problem.Column
-		for _, a := range list {
-			if col, ok := place[problem.Antecedent(a)]; ok && !slices.Contains(columns, col) {
-				columns = append(columns, col)
-			}
-		}
+		columns := columnsOf(place, nil, list)
 		f.local.start(columns[:min(len(columns), f.local.longest)])
 		f.local.descend(f.p.Price)
 		f.offerLocal()

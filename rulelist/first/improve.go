@@ -3,6 +3,7 @@ package first
 import (
 	"cmp"
 	"math/rand/v2"
+	"slices"
 
 	"parcorels/rulelist/problem"
 )
@@ -67,15 +68,18 @@ func (f *Finder) Round(running func() bool) bool {
 // follow begins from the incumbent, which the search may have found.
 func (f *Finder) follow() {
 	if best := f.o.Best(); len(best.List) != len(f.best) || best.Objective != f.objective {
-		f.best = f.best[:0]
-		f.objective = best.Objective
-		place := f.places()
-		for _, a := range best.List {
-			if col, ok := place[a]; ok {
-				f.best = append(f.best, col)
-			}
+		f.best, f.objective = columnsOf(f.places(), f.best[:0], best.List), best.Objective
+	}
+}
+
+// columnsOf appends the columns of antecedents to others, each once, without those that have none.
+func columnsOf[A int | problem.Antecedent](place map[problem.Antecedent]problem.Column, to []problem.Column, list []A) []problem.Column {
+	for _, a := range list {
+		if col, ok := place[problem.Antecedent(a)]; ok && !slices.Contains(to, col) {
+			to = append(to, col)
 		}
 	}
+	return to
 }
 
 // places returns the column of each antecedent.

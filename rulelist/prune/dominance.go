@@ -2,6 +2,7 @@ package prune
 
 import (
 	"math/bits"
+	"slices"
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
@@ -31,9 +32,10 @@ import (
 type dominators struct {
 	p      *problem.Problem
 	proof  *record.Recorder
-	hot    *dominatorList // nil before one has dominated another
-	recent *dominatorList // those expanded last; nil before the first
-	next   int            // place of recent that is overwritten next
+	list   *dominatorList // hot prefixes, then those expanded last; nil before the first
+	most   int            // hot prefixes that there may be
+	hot    int            // that there are
+	next   int            // place of one expanded last that is overwritten next, behind those of hot ones
 	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
 	budget int64
 	spare  []uint64
@@ -41,14 +43,13 @@ type dominators struct {
 
 	glance parallel.Allowance
 	whole  parallel.Allowance
-	by     []problem.Column // who dominated last, as columns, with a proof
 }
 
 func newDominators(x *Context) any {
-	p := x.P
+	p, most := x.P, listLen(x.P, hotLen)
 	return &dominators{
-		p: p, proof: x.Proof, glance: glanceAllowance(p.Words),
-		whole: wholeAllowance(listLen(p, hotLen)+listLen(p, recentLen), p.Words),
+		p: p, proof: x.Proof, most: most, next: most, glance: glanceAllowance(p.Words),
+		whole: wholeAllowance(most+listLen(p, recentLen), p.Words),
 		spare: make([]uint64, p.Words), swap: make([]uint64, p.Words),
 	}
 }
@@ -62,17 +63,22 @@ func (d *dominators) closesSet(f *Frame) bool {
 	}
 	p.Planes.CompileComplement(&d.prog, f.U)
 	d.budget = f.Cost / p.Unit
-	if d.find(p, f) {
+	if i := d.find(f); i >= 0 {
 		d.glance.Earn()
 		d.whole.Earn()
-		d.proof.Dominated(f.Prefix, d.by)
+		if d.proof != nil {
+			d.proof.Dominated(f.Prefix, d.list.prefix(i))
+		}
+		d.promote(i)
 		return true
 	}
-	if d.recent == nil {
-		d.recent = newDominatorList(listLen(p, recentLen), p.Words)
+	if d.list == nil {
+		d.list = newDominatorList(d.most+listLen(p, recentLen), p.Words)
 	}
-	d.recent.set(d.next, p, f)
-	d.next = (d.next + 1) % len(d.recent.cost)
+	d.list.set(d.next, p, f)
+	if d.next++; d.next == len(d.list.cost) {
+		d.next = d.most
+	}
 	return false
 }
 
@@ -82,51 +88,25 @@ func (d *dominators) expanded(steps int64) {
 	d.whole.Expanded(steps)
 }
 
-// find looks for a dominator of f's prefix, as far as the allowance goes.
-func (d *dominators) find(p *problem.Problem, f *Frame) bool {
-	if d.findHot(p, f, 0, headBlocks) {
-		return true
+// find returns the place of a dominator of f's prefix, as far as the allowance goes, or −1.
+func (d *dominators) find(f *Frame) int {
+	if d.list == nil {
+		return -1
 	}
-	if !d.whole.Affords() {
-		return false
+	if i := d.list.find(d, d.p, f, 0, headBlocks); i >= 0 || !d.whole.Affords() {
+		return i
 	}
-	if d.findHot(p, f, headBlocks, hotLen/bitvec.Lanes) {
-		return true
-	}
-	if d.recent == nil {
-		return false
-	}
-	i := d.recent.find(d, p, f, 0, recentLen/bitvec.Lanes)
-	if i < 0 {
-		return false
-	}
-	d.name(d.recent, i)
-	if d.hot == nil {
-		d.hot = newDominatorList(listLen(p, hotLen), p.Words)
-	}
-	d.hot.take(d.recent, i, d)
-	return true
+	return d.list.find(d, d.p, f, headBlocks, len(d.list.cost)/bitvec.Lanes)
 }
 
-// findHot looks in some blocks of the hot list.
-func (d *dominators) findHot(p *problem.Problem, f *Frame, from, to int) bool {
-	if d.hot == nil {
-		return false
+// promote makes an entry a hot one, and moves it half-way to the front.
+func (d *dominators) promote(i int) {
+	if i >= d.most {
+		last := min(d.hot, d.most-1)
+		d.list.exchange(i, last, d)
+		i, d.hot = last, min(d.hot+1, d.most)
 	}
-	i := d.hot.find(d, p, f, from, to)
-	if i < 0 {
-		return false
-	}
-	d.name(d.hot, i)
-	d.hot.promote(i, d)
-	return true
-}
-
-// name keeps the prefix of an entry for the proof.
-func (d *dominators) name(l *dominatorList, i int) {
-	if d.proof != nil {
-		d.by = append(d.by[:0], l.prefix(i)...)
-	}
+	d.list.exchange(i, i/2, d)
 }
 
 // dominatorList holds remaining sets as the columns of a matrix.
@@ -138,7 +118,6 @@ func (d *dominators) name(l *dominatorList, i int) {
 // many of, the exact test drops.
 type dominatorList struct {
 	sets     *bitvec.Matrix
-	n        int
 	spent    []int64 // floor(cost/unit); bitvec.Unspent for a free place
 	cost     []int64
 	depth    []int
@@ -153,21 +132,10 @@ const tieDepth = 32
 func newDominatorList(n, words int) *dominatorList {
 	return &dominatorList{
 		sets:     bitvec.NewMatrix(n, words),
-		spent:    make([]int64, n),
+		spent:    slices.Repeat([]int64{bitvec.Unspent}, n),
 		cost:     make([]int64, n),
 		depth:    make([]int, n),
 		prefixes: make([]problem.Column, n*tieDepth),
-	}
-}
-
-// has makes i, which is n at most, the place of an entry. Those behind it in its block are free.
-func (l *dominatorList) has(i int) {
-	if i < l.n {
-		return
-	}
-	l.n = i + 1
-	for j := l.n; j < len(l.spent) && j%bitvec.Lanes != 0; j++ {
-		l.spent[j] = bitvec.Unspent
 	}
 }
 
@@ -189,8 +157,7 @@ const (
 // find returns the index of an entry in some blocks that dominates f's prefix,
 // or −1.
 func (l *dominatorList) find(d *dominators, p *problem.Problem, f *Frame, from, to int) int {
-	to = min(to, (l.n+bitvec.Lanes-1)/bitvec.Lanes)
-	for ; from < to; from++ {
+	for to = min(to, len(l.cost)/bitvec.Lanes); from < to; from++ {
 		block, lanes := l.sets.FirstWithin(&d.prog, from, to, l.spent, d.budget)
 		for ; lanes != 0; lanes &= lanes - 1 {
 			if j := block*bitvec.Lanes + bits.TrailingZeros8(lanes); l.smaller(j, d, p, f) {
@@ -225,12 +192,10 @@ func (l *dominatorList) set(i int, p *problem.Problem, f *Frame) {
 	l.cost[i], l.spent[i] = f.Cost, f.Cost/p.Unit
 	l.depth[i] = f.Depth
 	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], f.Prefix)
-	l.has(i)
 }
 
-// promote moves entry i half-way to the front.
-func (l *dominatorList) promote(i int, d *dominators) {
-	j := i / 2
+// exchange has two entries trade places.
+func (l *dominatorList) exchange(i, j int, d *dominators) {
 	if i == j {
 		return
 	}
@@ -245,16 +210,4 @@ func (l *dominatorList) promote(i int, d *dominators) {
 		x, y := &l.prefixes[i*tieDepth+k], &l.prefixes[j*tieDepth+k]
 		*x, *y = *y, *x
 	}
-}
-
-// take copies entry i of another list in, over the last one if l is full, and
-// promotes it.
-func (l *dominatorList) take(from *dominatorList, i int, d *dominators) {
-	j := min(l.n, len(l.cost)-1)
-	from.sets.Get(d.spare, i)
-	l.sets.Set(j, d.spare)
-	l.cost[j], l.spent[j], l.depth[j] = from.cost[i], from.spent[i], from.depth[i]
-	copy(l.prefixes[j*tieDepth:(j+1)*tieDepth], from.prefixes[i*tieDepth:])
-	l.has(j)
-	l.promote(j, d)
 }

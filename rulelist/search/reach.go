@@ -33,7 +33,6 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 		return false, true, nil
 	}
 	s := newSearch(p, o)
-	defer s.free()
 	s.incumbent.Offer(&problem.Solution{Objective: target + 1, Source: 'T'})
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -59,17 +58,6 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 	return false, false, ctx.Err()
 }
 
-// free leaves memory to the next search.
-func (s *search) free() {
-	if s.arena != nil {
-		s.arena.Free()
-	}
-	if s.queue != nil {
-		s.queue.Free()
-	}
-	s.arena, s.queue = nil, nil
-}
-
 // tryRoot expands the empty prefix, before all that makes a longer search shorter: labels that say
 // nothing most often leave none of its children open. It reports whether there is more to do.
 func (s *search) tryRoot() (parallel.Status, bool) {
@@ -90,7 +78,6 @@ func (s *search) tryRoot() (parallel.Status, bool) {
 func (s *search) searchOn(ctx context.Context) parallel.Status {
 	if s.separated != nil || s.shares != nil {
 		s.budget.Release(s.fixedBytes())
-		s.free()
 		s.dropShared()
 		if !s.build() {
 			return parallel.MemoryLimit

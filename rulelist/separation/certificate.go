@@ -56,7 +56,7 @@ func (r *Root) without(weights []Weight, drop int, room int64, effort Effort) []
 	}
 	slices.Sort(sets)
 	work := r.s.work
-	r.relaxation = relaxation{P: r.P, Pool: r.Pool, whole: true}
+	*r = Root{P: r.P, Pool: r.Pool, Context: r.Context, whole: true}
 	r.begin(r.Context, sets)
 	r.s.work = work
 	for tries := 0; tries < 6 && r.Value <= room && effort.left(r.s.work, 1) > 0; tries++ {

@@ -30,11 +30,11 @@ type LinkSet struct {
 func (r *Root) Chain() { r.chained = true }
 
 // Links returns the chain.
-func (r *relaxation) Links() []Link { return r.links }
+func (r *Root) Links() []Link { return r.links }
 
 // fix fixes the rules that the last weights exclude. A chain gets a link for
 // those that are many, and for whatever is left at the end.
-func (r *relaxation) fix(c *Context, room int64, last bool) int {
+func (r *Root) fix(c *Context, room int64, last bool) int {
 	switch {
 	case r.whole:
 		return 0
@@ -58,7 +58,7 @@ func (r *relaxation) fix(c *Context, room int64, last bool) int {
 }
 
 // fixBy fixes the rules that the bound at hand excludes, which is of these weights.
-func (r *relaxation) fixBy(c *Context, room int64, weights []Weight, shift uint) int {
+func (r *Root) fixBy(c *Context, room int64, weights []Weight, shift uint) int {
 	n := r.P.Fix(&r.Bound, c, room)
 	if n > 0 && r.chained {
 		r.links = append(r.links, r.Pool.link(weights, shift))
@@ -88,7 +88,7 @@ func rounded(weights []Weight, shift uint) []Weight {
 }
 
 // excluded counts the live rules that a bound excludes.
-func (r *relaxation) excluded(b *Bound, c *Context, room int64) (n int) {
+func (r *Root) excluded(b *Bound, c *Context, room int64) (n int) {
 	for q, live := range c.Live {
 		for i, m := range live {
 			for ; m != 0; m &= m - 1 {

@@ -5,30 +5,25 @@ import (
 	"sync"
 )
 
-// Root is what is known of a problem from the LP of its empty prefix.
+// Root is what is known of a problem from the LP of its empty prefix: a pool with the LP over some of its sets, and the best
+// exact bound that came of it.
 type Root struct {
-	relaxation
-	Context *Context // the live rules shrink as rules are fixed
-	y       []float64
-	plan    *plan // of the ascents of nodes
-	planned sync.Once
-	resting []int32 // sets without a row (rest.go)
-}
-
-// relaxation is a pool with the LP over some of its sets, and the best exact
-// bound that came of it.
-type relaxation struct {
 	P       *Problem
 	Pool    *Pool
+	Context *Context // the live rules shrink as rules are fixed
 	Weights []Weight // of the best bound
 	Value   int64    // of it, beyond the prefix's cost
 	Bound   Bound    // of the weights that were evaluated last
 
-	start *Start // where the LP begins; nil: at nothing
-	s     solver
-	spare []Weight
-	tried []Weight // the weights that were evaluated last
-	sep   separator
+	start   *Start // where the LP begins; nil: at nothing
+	s       solver
+	spare   []Weight
+	tried   []Weight // the weights that were evaluated last
+	sep     separator
+	y       []float64
+	plan    *plan // of the ascents of nodes
+	planned sync.Once
+	resting []int32 // sets without a row (rest.go)
 
 	chained bool // a proof needs the links
 	whole   bool // no rule is fixed
@@ -160,8 +155,7 @@ func (p *Problem) newRoot(c *Context, most int64, goroutines int) *Root {
 // Root is NewRoot with the pairs of a search that has begun, and ends that.
 func (s *Pairs) Root(most int64, goroutines int) *Root {
 	defer s.Leave()
-	r := &Root{Context: s.c}
-	r.P, r.Pool = s.p, s.p.NewPool()
+	r := &Root{P: s.p, Pool: s.p.NewPool(), Context: s.c}
 	if r.s.work = s.work(); r.s.work > most {
 		return nil
 	}
@@ -204,11 +198,8 @@ func (r *Root) Solve(room int64, effort Effort) {
 	}
 }
 
-// Bytes is about the memory that the root takes at present.
-func (r *Root) Bytes() int64 { return r.bytes() }
-
-// bytes counts the pool, the program and the vectors of its solver.
-func (r *relaxation) bytes() int64 {
+// Bytes is about the memory that the root takes at present: of the pool, the program and the vectors of its solver.
+func (r *Root) Bytes() int64 {
 	return r.Pool.Bytes() + int64(r.s.entries())*8 + int64(len(r.s.name)+len(r.s.sets))*8*vectors
 }
 
@@ -285,7 +276,7 @@ func (r *Root) Work() int64 { return r.s.work }
 func (r *Root) Live() int { return r.Context.Rules() }
 
 // begin starts an LP at r.start, or from nothing.
-func (r *relaxation) begin(c *Context, sets []int32) {
+func (r *Root) begin(c *Context, sets []int32) {
 	s := &r.s
 	s.weight = 1
 	s.build(r.P, c, r.Pool, sets)
@@ -309,7 +300,7 @@ func (r *relaxation) begin(c *Context, sets []int32) {
 }
 
 // take makes the LP's best weights exact.
-func (r *relaxation) take(c *Context) {
+func (r *Root) take(c *Context) {
 	scale := float64(r.P.rule)
 	weights := r.spare[:0]
 	for i, y := range r.s.best {

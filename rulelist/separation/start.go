@@ -34,8 +34,7 @@ func (r *Root) End() *Start {
 
 // RootFrom makes a root whose LP begins at x. Up to so many goroutines share its work.
 func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
-	r := &Root{Context: p.NewContext()}
-	r.P, r.Pool, r.start = p, p.NewPool(), x
+	r := &Root{P: p, Pool: p.NewPool(), Context: p.NewContext(), start: x}
 	for _, set := range x.Sets {
 		r.Pool.Add(set)
 	}
@@ -45,7 +44,7 @@ func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
 }
 
 // fill starts the LP, of sets of x, at x.
-func (r *relaxation) fill(x *Start) {
+func (r *Root) fill(x *Start) {
 	s := &r.s
 	s.weight = x.weight
 	s.fill(s.now.v, x.Shares)

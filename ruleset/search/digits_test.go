@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -21,8 +22,7 @@ func TestSlackOfManySteps(t *testing.T) {
 
 // TestUnitOfManyDigits: prices whose common unit needs more than a word are refused.
 func TestUnitOfManyDigits(t *testing.T) {
-	p := Prices{Beta0: ratio.New(1, 6000000007), Beta1: ratio.New(1, 7000000001), Beta2: ratio.New(0, 1), Literal: ratio.New(0, 1)}
-	if s, err := p.scale(4, 9); err == nil {
+	if s, err := scale(ratio.Ratio{Num: 1, Den: math.MaxInt64}, 4, 9); err == nil {
 		t.Errorf("a unit of 1/%d was taken", s.unit)
 	}
 }

@@ -22,12 +22,10 @@ import (
 //     P_k − λ(|R|+2) cannot beat the incumbent, or N_k ≤ λ, then R∪k is the only
 //     rule with R and k that matters: it is evaluated, and k is dropped below R and
 //     from all siblings.
-//   - Critical literals. If the negatives that only literal j of R excludes are
-//     worth ≤ λ together, R' without j is no worse and shorter (these negatives
-//     only become fewer below R). So only minimal generators survive.
 //   - Pairs. Below R∪q, literal r matters only if it can earn its price there, if q
 //     keeps earning its own beside r (N_r − N_qr > λ), and if P_qr − λ(|R|+2) can
-//     beat the incumbent.
+//     beat the incumbent. Before these are counted, P_qr ≤ min(P_q, P_r) and
+//     N_qr ≥ max(0, N_q + N_r − N).
 //   - Bound of a child, see bound.go.
 //   - Dominance, see dominance.go.
 //   - Length. A rule of as many literals as one may have is a leaf. All that is dropped above
@@ -114,49 +112,23 @@ func (c *candidate) before(d *candidate) bool {
 	return c.p < d.p || c.p == d.p && c.column < d.column
 }
 
-// expand goes through all rules below the one chosen, whose frame is at depth;
-// above is the frame above if its pairs are of use. It counts all children before
-// it goes down, so that they know their pairs. It reports whether it finished;
-// if not, the run was stopped.
-func (w *walker) expand(depth int, above *frame) bool {
-	f := w.frames[depth]
-	w.nodes++
-	f.open = f.open[:0]
-	if f.keepsPairs() {
-		for i := range f.candidates {
-			if !w.run.Running() {
-				return false
-			}
-			f.open = append(f.open, w.enter(f, i, depth+1, above))
-		}
-	}
-	return w.descend(depth, 0)
-}
-
 // descend goes through the rules below the children, from one on, of the frame at
-// depth, whose children are counted if it keeps pairs. It hands out those that other
-// workers wait for.
+// depth. It hands out those that other workers wait for. It reports whether it finished;
+// if not, the run was stopped.
 func (w *walker) descend(depth, from int) bool {
 	f := w.frames[depth]
-	above, end := f, len(f.candidates)
-	if !f.keepsPairs() {
-		above = nil
-	}
+	end := len(f.candidates)
 	for i := from; i < end; i++ {
 		if !w.run.Running() {
 			return false
 		}
-		if above != nil {
-			if !f.open[i] || !w.reenter(f, i, depth+1) {
-				continue
-			}
-		} else if !w.enter(f, i, depth+1, nil) {
+		if !w.enter(f, i, depth+1) {
 			continue
 		}
 		if i+1 < end && w.isWanted(depth) && w.handOut(f, i+1, depth) {
 			end = i + 1
 		}
-		if !w.below(f, i, depth+1, above) {
+		if !w.below(f, i, depth+1) {
 			return false
 		}
 	}
@@ -164,98 +136,90 @@ func (w *walker) descend(depth, from int) bool {
 }
 
 // below goes through the rules below child i of f, whose frame is at depth.
-func (w *walker) below(f *frame, i, depth int, above *frame) bool {
+func (w *walker) below(f *frame, i, depth int) bool {
 	n := len(w.chosen)
 	w.chosen = append(w.chosen, f.candidates[i].column)
-	done := w.expand(depth, above)
+	w.nodes++
+	done := w.descend(depth, 0)
 	w.chosen = w.chosen[:n]
 	return done
 }
 
-// enter counts child q = f.candidates[i], which may add the later candidates,
-// and makes its frame at depth. It reports whether anything is left below it.
-func (w *walker) enter(f *frame, i, depth int, above *frame) bool {
-	row := f.row(i)
-	if !w.foresee(f, i, row, above) || !w.p.rows.enough(w.chosen, f.candidates[i].column) {
+// enter makes the frame at depth of child q = f.candidates[i], which may add the later
+// candidates. It reports whether anything is left below it.
+func (w *walker) enter(f *frame, i, depth int) bool {
+	child, q := w.frame(depth), f.candidates[i]
+	if !w.foresee(child, f, i) || !w.p.rows.enough(w.chosen, q.column) {
 		return false
 	}
-	child := w.frame(depth)
-	if !w.cover(child, f, i) {
-		return false
-	}
-	w.countRow(f, i, row, child.set)
-	return w.fill(child, f, i)
-}
-
-// reenter makes the frame of a child that has been counted.
-func (w *walker) reenter(f *frame, i, depth int) bool {
-	child := w.frame(depth)
-	return w.fill(child, f, i) && w.cover(child, f, i)
-}
-
-// cover makes the points and the critical sets of child i of f, and reports
-// whether every literal still earns its price.
-func (w *walker) cover(child, f *frame, i int) bool {
-	q := f.candidates[i]
-	n := len(w.chosen)
-	for len(child.critical) <= n {
-		child.critical = append(child.critical, nil)
-	}
-	column := w.p.in.Columns[q.column]
-	for j := range n {
-		child.critical[j] = sized(child.critical[j], w.p.in.Words)
-		bitvec.And(child.critical[j], f.critical[j], column)
-		if _, g0 := w.p.in.Planes.Cost(child.critical[j]); g0 <= w.p.λ {
-			return false
-		}
-	}
-	child.critical[n] = sized(child.critical[n], w.p.in.Words)
-	bitvec.AndNot(child.critical[n], f.set, column)
 	child.set = sized(child.set, w.p.in.Words)
-	bitvec.And(child.set, f.set, column)
-	return true
+	bitvec.And(child.set, f.set, w.p.in.Columns[q.column])
+	return w.fill(child, q)
 }
 
-// fill makes the candidates of child q = f.candidates[i] from the counts of its
-// pairs, evaluates the rules that are one literal longer, and marks the pairs of
-// which nothing better can come. It reports whether a rule further down could
-// beat the incumbent.
-func (w *walker) fill(child, f *frame, i int) bool {
-	q, row, λ := f.candidates[i], f.row(i), w.p.λ
-	n := len(w.chosen) + 2
-	child.loss, child.candidates = q.n, child.candidates[:0]
-	for t := i + 1; t < len(f.candidates); t++ {
-		x, r := &row[t], &f.candidates[t]
-		if x.gain == nothing {
-			continue
-		}
-		if q.n-x.loss <= λ || r.n-x.loss <= λ { // r, or q, does not earn its price
-			*x = useless
-			continue
-		}
-		w.evaluate(x.gain-x.loss-λ*int64(n), q.column, r.column)
-		if w.isLeaf(x.gain, x.loss, n) {
-			*x = useless
-			continue
-		}
-		child.candidates = append(child.candidates, candidate{r.column, t, x.gain, x.loss})
-	}
-	if len(child.candidates) == 0 {
+// foresee gives the child the later candidates of f that may matter below it, as far as the counts
+// of f tell. It reports whether a rule below the child could beat the incumbent.
+func (w *walker) foresee(child, f *frame, i int) bool {
+	q, λ, n := f.candidates[i], w.p.λ, len(w.chosen)+2
+	most := q.p - λ*int64(n-1) // candidates ascend by p
+	best := w.best.Load()
+	if !best.admits(most-λ, n) {
 		return false
 	}
 	w.spread.reset(len(w.p.in.Columns))
-	most := int64(nothing)
-	for i := range child.candidates {
-		c := &child.candidates[i]
-		most = max(most, c.p)
-		w.spread.add(child.loss-c.n, w.p.chain[c.column])
+	for _, r := range f.candidates[i+1:] {
+		loss := max(0, q.n+r.n-f.loss)
+		if q.n-loss <= λ || r.n-loss <= λ {
+			continue
+		}
+		child.candidates = append(child.candidates, r)
+		w.spread.add(q.n-loss, w.p.chain[r.column])
 	}
-	if !w.spread.within(w.best.Load().room(most-λ*int64(n-1), n), child.loss, λ) {
-		return false
+	return len(child.candidates) > 0 && w.spread.within(best.room(most, n), q.n, λ)
+}
+
+// fill counts the candidates of child q, evaluates the rules that are one literal longer, and
+// drops the candidates of which nothing better can come. It reports whether a rule further down
+// could beat the incumbent. A pass over the whole matrix takes less than one for each literal if
+// at least a third of the columns are wanted.
+func (w *walker) fill(child *frame, q candidate) bool {
+	λ, n, kept := w.p.λ, len(w.chosen)+2, child.candidates[:0]
+	var g1, g0 []int64
+	if 3*len(child.candidates) >= w.p.matrix.Columns() {
+		g1, g0 = w.countColumns(child.set)
 	}
+	child.loss = q.n
+	for _, r := range child.candidates {
+		x := candidate{column: r.column}
+		if g1 != nil {
+			x.p, x.n = g1[r.column], g0[r.column]
+		} else {
+			x.p, x.n = w.p.in.Planes.CostAnd(child.set, w.p.in.Columns[r.column])
+		}
+		if q.n-x.n <= λ || r.n-x.n <= λ { // r, or q, does not earn its price
+			continue
+		}
+		w.evaluate(x.p-x.n-λ*int64(n), q.column, r.column)
+		if !w.isLeaf(x.p, x.n, n) {
+			kept = append(kept, x)
+		}
+	}
+	child.candidates = kept
 	child.sort()
 	bound := w.boundOf(n-1, child.loss, child.candidates,
 		func(c *candidate) int64 { return c.p },
 		func(c *candidate) int64 { return child.loss - c.n })
 	return w.best.Load().admits(bound, n)
+}
+
+// countColumns returns what is left of set in each column.
+func (w *walker) countColumns(set []uint64) (g1, g0 []int64) {
+	n := w.p.matrix.Blocks() * bitvec.Lanes
+	if cap(w.g1) < n {
+		w.g1, w.g0 = make([]int64, n), make([]int64, n)
+	}
+	g1, g0 = w.g1[:n], w.g0[:n]
+	w.p.in.Planes.Compile(&w.prog, set)
+	w.p.matrix.Count(&w.prog, 0, w.p.matrix.Blocks(), g1, g0)
+	return g1, g0
 }

@@ -27,21 +27,21 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 				"features, and %q has %d", a.Name, n)
 		}
 	}
-	var err error
-	prices, unit := o.Prices, set.Data.WeightUnit
+	λ, unit := o.Literal, set.Data.WeightUnit
 	if set.Data.Weights == nil {
 		unit = ratio.New(1, 1)
 	}
 	// Weights are integers, of which unit make a weight of 1.
-	o.Prices.Literal, err = product(prices.Literal, unit)
-	if err != nil {
-		return nil, nil, err
+	inUnits := new(big.Rat).SetFrac(times(λ.Num, unit.Num), times(λ.Den, unit.Den))
+	if !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64() {
+		return nil, nil, optionerr.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
 	}
+	o.Literal = ratio.Ratio{Num: inUnits.Num().Int64(), Den: inUnits.Denom().Int64()}
 	r, err := Solve(ctx, pts, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	known, err := r.model(prices, unit)
+	known, err := r.model(λ, unit)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,7 +68,7 @@ func (r *Result) status(ctx context.Context) status.Status {
 }
 
 // model begins a model, with fractions in units of one sample's weight.
-func (r *Result) model(prices Prices, unit ratio.Ratio) (ruleset.Model, error) {
+func (r *Result) model(λ, unit ratio.Ratio) (ruleset.Model, error) {
 	den := new(big.Int).Mul(big.NewInt(r.Unit), big.NewInt(unit.Num))
 	if !den.IsInt64() || big.NewInt(0).Mul(big.NewInt(max(r.UpperBound, 1)), big.NewInt(unit.Den)).BitLen() > 62 {
 		return ruleset.Model{}, optionerr.Errorf("Weight", "with these weights the value would overflow: round the weights")
@@ -79,18 +79,9 @@ func (r *Result) model(prices Prices, unit ratio.Ratio) (ruleset.Model, error) {
 		g.Subproblems = append(g.Subproblems, ruleset.Subproblem{Value: s.Value / per, Bound: s.Bound / per})
 	}
 	return ruleset.Model{
-		Prices:   ruleset.Prices{Beta0: prices.Beta0, Beta1: prices.Beta1, Beta2: prices.Beta2, Lambda: prices.Literal},
+		Prices:   ruleset.Prices{Beta0: ratio.New(1, 1), Beta1: ratio.New(1, 1), Beta2: ratio.New(1, overlaps), Lambda: λ},
 		MaxRules: r.MaxRules, MaxLiterals: r.Literals, Guarantee: g,
 		Value:      model.NewFraction(r.Value*unit.Den, den.Int64()),
 		UpperBound: model.NewFraction(r.UpperBound*unit.Den, den.Int64()),
 	}, nil
-}
-
-// product returns a·b, exactly.
-func product(a, b ratio.Ratio) (ratio.Ratio, error) {
-	p := new(big.Rat).Mul(big.NewRat(a.Num, a.Den), big.NewRat(b.Num, b.Den))
-	if !p.Num().IsInt64() || !p.Denom().IsInt64() {
-		return ratio.Ratio{}, optionerr.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
-	}
-	return ratio.Ratio{Num: p.Num().Int64(), Den: p.Denom().Int64()}, nil
 }

@@ -60,7 +60,7 @@ func bounds(steps []step) (rho int64, slack *big.Int) {
 func (l *learner) upper(rules []Rule) int64 {
 	var least int64
 	for i := range l.pts.Count {
-		least += max(0, l.prices.beta1*l.pts.Weights[1][i]-l.prices.beta0*l.pts.Weights[0][i])
+		least += l.prices.unit * max(0, l.pts.Weights[1][i]-l.pts.Weights[0][i])
 	}
 	for t := len(rules); t >= 0; t-- {
 		prefix := rules[:t]

@@ -1,23 +1,20 @@
 package search
 
 // This file finds good rules for a subproblem without proving anything (Yang et
-// al., NeurIPS 2021, Algorithms 2, 3, 5 and 6). With u(R) the loss that R excludes
+// al., NeurIPS 2021, Algorithms 3, 5 and 6). With u(R) the loss that R excludes
 // and w(R) the gain that it excludes plus λ|R|,
 //
 //	v(R) = v(∅) + u(R) − w(R),
 //
 // a difference of two submodular functions. A round enlarges the rule to an active
-// set, takes the best subset of that (exactly, subset.go), ascends
-// by minorisation (DS-OPT) and swaps single literals, until nothing changes. Each of these
-// steps keeps to the literals that a rule may have.
+// set, takes the best subset of that, exactly, and swaps single literals, until nothing
+// changes. Each of these steps keeps to the literals that a rule may have. (The paper ascends by
+// minorisation between the two, DS-OPT, which finds nothing here.)
 
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"slices"
-
-	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
@@ -36,21 +33,9 @@ type climber struct {
 	scratch []uint64
 	prog    bitvec.Program
 	g1, g0  []int64 // by column, of set ∩ column, after count
-	only1   []int64 // by column: w(j | all others) − λ
 	single1 []int64 // by column: what is left of the gain by j alone
 	single0 []int64
-	all1    int64
 	all0    int64
-	seen    *xsync.MapOf[string, []int] // by rule that a climb came to: nil; by active set: its best subset
-}
-
-// keyOf makes a key of a kind of columns.
-func keyOf(kind byte, columns []int) string {
-	key := append(make([]byte, 0, 1+4*len(columns)), kind)
-	for _, c := range columns {
-		key = binary.LittleEndian.AppendUint32(key, uint32(c))
-	}
-	return string(key)
 }
 
 func newClimber(p *problem, walkers *walkers) *climber {
@@ -59,12 +44,10 @@ func newClimber(p *problem, walkers *walkers) *climber {
 		p: p, walkers: walkers, in: make([]bool, len(p.in.Columns)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
-		seen: xsync.NewMapOf[string, []int](),
 	}
-	c.all1, c.all0 = p.in.Planes.Cost(p.all)
+	_, c.all0 = p.in.Planes.Cost(p.all)
 	c.count(p.all)
 	c.single1, c.single0 = slices.Clone(c.g1), slices.Clone(c.g0)
-	c.only1 = c.exclusive()
 	return c
 }
 
@@ -72,26 +55,6 @@ func newClimber(p *problem, walkers *walkers) *climber {
 func (c *climber) count(u []uint64) {
 	c.p.in.Planes.Compile(&c.prog, u)
 	c.p.matrix.Count(&c.prog, 0, c.p.matrix.Blocks(), c.g1, c.g0)
-}
-
-// exclusive returns for every column the gain that all other columns cover and it
-// does not.
-func (c *climber) exclusive() []int64 {
-	n, words := len(c.p.in.Columns), c.p.in.Words
-	after := make([][]uint64, n+1) // the points of all columns from i on
-	after[n] = c.p.all
-	for i := n - 1; i >= 0; i-- {
-		after[i] = make([]uint64, words)
-		bitvec.And(after[i], after[i+1], c.p.in.Columns[i])
-	}
-	only := make([]int64, n)
-	before := slices.Clone(c.p.all)
-	for i := range n {
-		bitvec.And(c.scratch, before, after[i+1])
-		only[i], _ = c.p.in.Planes.CostAndNot(c.scratch, c.p.in.Columns[i])
-		bitvec.And(before, before, c.p.in.Columns[i])
-	}
-	return only
 }
 
 // columns lists the rule.
@@ -165,15 +128,11 @@ func (p *problem) local(ctx context.Context, all *walkers) rule {
 	return best
 }
 
-// climb improves the rule until nothing changes (Algorithm 3), or another climb came
-// to the same one: what it does depends on its rule alone, so they end alike.
+// climb improves the rule until nothing changes (Algorithm 3).
 func (c *climber) climb(ctx context.Context) {
 	best := c.columns()
 	value := c.value(best)
 	for ctx.Err() == nil {
-		if _, been := c.seen.LoadOrStore(keyOf('r', best), nil); been {
-			break
-		}
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
 			begin := c.p.ruleOf(best)
@@ -184,7 +143,6 @@ func (c *climber) climb(ctx context.Context) {
 		} else {
 			c.become(best)
 		}
-		c.ascend()
 		c.swap()
 		columns := c.columns()
 		now := c.value(columns)
@@ -216,4 +174,96 @@ func (c *climber) enlarge() {
 		c.in[at] = true
 		bitvec.And(c.set, c.set, c.p.in.Columns[at])
 	}
+}
+
+// bestSubset returns the best rule of at most activeSet active columns, exactly. The rule
+// now is one of them. Branch and bound mostly ends soon.
+//
+// Columns that exclude no more than the price of a literal are in no best rule, nor are
+// those with which no rule is worth what the rule now is.
+func (c *climber) bestSubset(active []int, now rule) []int {
+	earning := make([]int, 0, len(active))
+	for _, j := range active {
+		if c.all0-c.single0[j] > c.p.λ && c.single1[j]-c.p.λ >= now.value {
+			earning = append(earning, j)
+		}
+	}
+	return c.p.solveFew(earning, now, c.walkers).literals
+}
+
+// swap adds, drops and exchanges single literals while that makes the rule better
+// (Algorithm 6; a literal that changes nothing is dropped).
+func (c *climber) swap() {
+	for changed := true; changed; {
+		changed = false
+		for c.addBest(nil) {
+			changed = true
+		}
+		for c.dropOne() {
+			changed = true
+		}
+		for c.exchange() {
+			changed = true
+		}
+	}
+}
+
+// addBest adds the literal that gains most to the rule without drop (nil: to the
+// rule), if it gains more than drop did.
+func (c *climber) addBest(drop *int) bool {
+	columns := c.columns()
+	if drop != nil {
+		columns = slices.DeleteFunc(columns, func(j int) bool { return j == *drop })
+	}
+	if len(columns) >= c.p.most {
+		return false
+	}
+	c.p.covers(c.set, columns)
+	c.count(c.set)
+	gain, loss := c.p.in.Planes.Cost(c.set)
+	at, least := -1, int64(0)
+	for j, in := range c.in {
+		g := (loss - c.g0[j]) - (gain - c.g1[j]) - c.p.λ
+		switch {
+		case drop != nil && j == *drop:
+			least = max(least, g)
+		case in:
+		case at < 0 || g > (loss-c.g0[at])-(gain-c.g1[at])-c.p.λ:
+			at = j
+		}
+	}
+	if at < 0 || (loss-c.g0[at])-(gain-c.g1[at])-c.p.λ <= least {
+		c.p.covers(c.set, c.columns())
+		return false
+	}
+	if drop != nil {
+		c.in[*drop] = false
+	}
+	c.in[at] = true
+	bitvec.And(c.set, c.set, c.p.in.Columns[at])
+	return true
+}
+
+// dropOne drops the first literal without which the rule is no worse.
+func (c *climber) dropOne() bool {
+	columns := c.columns()
+	value := c.value(columns)
+	for i, j := range columns {
+		if others := slices.Delete(slices.Clone(columns), i, i+1); c.value(others) >= value {
+			c.in[j] = false
+			c.p.covers(c.set, others)
+			return true
+		}
+	}
+	return false
+}
+
+// exchange replaces a literal by a better one.
+func (c *climber) exchange() bool {
+	for _, j := range c.columns() {
+		if c.addBest(&j) {
+			return true
+		}
+	}
+	return false
 }

@@ -12,13 +12,14 @@ import (
 	"parcorels/instance"
 	"parcorels/optionerr"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/ruleset"
 )
 
-// Options say how to search. The zero value of each field but Prices means its
+// Options say how to search. The zero value of each field but Literal means its
 // default. Under a time limit each subproblem has a share of the time.
 type Options struct {
-	Prices   Prices
+	Literal  ratio.Ratio   // λ, the price of a literal of a rule
 	Rules    int           // K, the largest number of rules; 0: 16, as in the paper
 	Literals int           // the most of a rule; 0: no limit, as in the paper
 	MinRows  int           // least rows that a rule covers; 0: any number
@@ -122,7 +123,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	if err != nil {
 		return nil, optionerr.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
-	prices, err := o.Prices.scale(pts.Total, pts.Antecedents)
+	prices, err := scale(o.Literal, pts.Total, pts.Antecedents)
 	if err != nil {
 		return nil, err
 	}

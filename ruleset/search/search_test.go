@@ -14,26 +14,21 @@ import (
 	"parcorels/ratio"
 )
 
-// drawOptions makes random prices, some of them 0, and a small K.
+// drawOptions makes a random price, which may be 0, and a small K.
 func drawOptions(r *rand.Rand) Options {
-	price := func() ratio.Ratio { return ratio.New(r.Int64N(5), 1+r.Int64N(4)) }
-	o := Options{Prices: Prices{Beta0: price(), Beta1: price(), Beta2: price(), Literal: price()}, Rules: 1 + r.IntN(3)}
-	if o.Prices.Validate() != nil {
-		o.Prices.Literal = ratio.New(1, 3)
-	}
-	return o
+	return Options{Literal: ratio.New(r.Int64N(5), 1+r.Int64N(24)), Rules: 1 + r.IntN(3)}
 }
 
 // truth is the value and the revenue and cost of the best rule set, found by
 // trying all sets of at most k rules, straight from the definition.
 type truth struct {
-	pts    *instance.Points
-	prices Prices
-	rules  [][]int
+	pts   *instance.Points
+	price float64 // of a literal
+	rules [][]int
 }
 
-func newTruth(pts *instance.Points, p Prices) *truth {
-	t := &truth{pts: pts, prices: p}
+func newTruth(pts *instance.Points, o Options) *truth {
+	t := &truth{pts: pts, price: o.Literal.Float()}
 	for m := range 1 << pts.Antecedents {
 		t.rules = append(t.rules, literalsOf(m))
 	}
@@ -46,10 +41,9 @@ func (t *truth) profit(set [][]int) (g, c float64) {
 	for _, literals := range set {
 		covered := coveredBy(t.pts, literals)
 		once |= covered
-		c += t.prices.Literal.Float()*float64(len(literals)) +
-			t.prices.Beta0.Float()*t.weight(0, covered) + t.prices.Beta2.Float()*t.weight(1, covered)
+		c += t.price*float64(len(literals)) + t.weight(0, covered) + .1*t.weight(1, covered)
 	}
-	return (t.prices.Beta1.Float() + t.prices.Beta2.Float()) * t.weight(1, once), c
+	return 1.1 * t.weight(1, once), c
 }
 
 // weight returns the weight of a class in a set of points.
@@ -87,7 +81,7 @@ func TestSolve(t *testing.T) {
 	for seed := range testgen.Seeds(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
 		pts, o := draw(r, 3+min(seed%10, 2)), drawOptions(r)
-		tr := newTruth(pts, o.Prices)
+		tr := newTruth(pts, o)
 		g, c := tr.best(o.Rules)
 		var first *Result
 		for _, workers := range []int{1, 2, 3 + seed%13, 16} {
@@ -127,7 +121,7 @@ func TestStopped(t *testing.T) {
 	for seed := range testgen.Seeds(100) {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		pts, o := draw(r, 4), drawOptions(r)
-		g, c := newTruth(pts, o.Prices).best(o.Rules)
+		g, c := newTruth(pts, o).best(o.Rules)
 		for _, ctx := range []context.Context{ctx, context.Background()} {
 			got, err := Solve(ctx, pts, o)
 			if err != nil || !got.Stopped {

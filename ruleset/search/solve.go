@@ -111,17 +111,16 @@ func (w *walker) branches(columns []int) []*branch {
 // branch goes through the rules that begin with a literal of the root. It reports
 // whether it finished.
 func (w *walker) branch(root *frame, b *branch) bool {
-	view := *root // the rows are this walker's
-	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
 	w.chosen = w.chosen[:0]
-	done := w.run.Running()
-	if done && w.enter(&view, b.index, 1, nil) {
-		w.dominated(w.frames[1])
-		done = w.below(&view, b.index, 1, nil)
+	if !w.run.Running() {
+		return false
 	}
-	w.rootRow = view.pairs
-	return done
+	if !w.enter(root, b.index, 1) {
+		return true
+	}
+	w.dominated(w.frames[1])
+	return w.below(root, b.index, 1)
 }
 
 // count makes columns the candidates of f.

@@ -14,7 +14,6 @@ import (
 // would be left are worth.
 type candidate struct {
 	column int
-	from   int // which candidate it is of the frame above
 	p, n   int64
 }
 
@@ -32,26 +31,21 @@ type frame struct {
 	set        []uint64
 	loss       int64 // N
 	candidates []candidate
-	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes
-	pairs      []pair     // by candidate and later candidate, see row
-	oneRow     bool       // pairs has room for one row only
-	open       []bool     // by candidate: whether expand has to go below it
 }
 
 // walker goes through the rules below one literal of the root, depth first. Its
 // buffers are used again from rule to rule and from branch to branch.
 type walker struct {
 	*shared
-	p       *problem
-	chosen  []int // the rule, in the order in which they were taken
-	frames  []*frame
-	prog    bitvec.Program
-	g1, g0  []int64
-	most    exclusions // of the bounds
-	spread  spread
-	rootRow []pair // of the branches
-	trial   rule   // of evaluate
-	nodes   int64
+	p      *problem
+	chosen []int // the rule, in the order in which they were taken
+	frames []*frame
+	prog   bitvec.Program
+	g1, g0 []int64
+	most   exclusions // of the bounds
+	spread spread
+	trial  rule // of evaluate
+	nodes  int64
 
 	branchOf *branch // of the task
 }

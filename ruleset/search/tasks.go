@@ -68,7 +68,7 @@ func (w *walker) handOut(f *frame, from, depth int) bool {
 	t.wanted.Add(-1)
 	w.branchOf.tasks++
 	t.list = append(t.list, task{
-		branch: w.branchOf, frame: f.clone(len(w.chosen)), from: from, depth: depth,
+		branch: w.branchOf, frame: f.clone(), from: from, depth: depth,
 		chosen: slices.Clone(w.chosen),
 	})
 	t.change.Signal()
@@ -90,17 +90,7 @@ func (w *walker) perform(root *frame, t task) bool {
 	return w.descend(t.depth, t.from)
 }
 
-// clone returns a copy of the frame of a rule of some literals.
-func (f *frame) clone(literals int) *frame {
-	c := *f
-	c.set, c.candidates, c.open = slices.Clone(f.set), slices.Clone(f.candidates), slices.Clone(f.open)
-	c.critical = make([][]uint64, literals)
-	for i := range c.critical {
-		c.critical[i] = slices.Clone(f.critical[i])
-	}
-	c.pairs = nil
-	if n := len(f.candidates); f.keepsPairs() {
-		c.pairs = slices.Clone(f.pairs[:n*n])
-	}
-	return &c
+// clone returns a copy of a frame.
+func (f *frame) clone() *frame {
+	return &frame{set: slices.Clone(f.set), loss: f.loss, candidates: slices.Clone(f.candidates)}
 }

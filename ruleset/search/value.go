@@ -52,11 +52,11 @@ func (s *search) union(rules []Rule) []uint64 {
 // revenue is g(S), cost is c(R), value is V(S), in units of 1/unit.
 func (s *search) revenue(rules []Rule) int64 {
 	_, positive := s.weights(s.union(rules))
-	return (s.prices.beta1 + s.prices.beta2) * positive
+	return (s.prices.unit + s.prices.overlap) * positive
 }
 
 func (s *search) cost(r Rule) int64 {
-	return s.prices.beta0*r.Negative + s.prices.beta2*r.Positive + s.prices.λ*int64(len(r.Literals))
+	return s.prices.unit*r.Negative + s.prices.overlap*r.Positive + s.prices.λ*int64(len(r.Literals))
 }
 
 func (s *search) value(rules []Rule) int64 {

@@ -209,10 +209,9 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 			return
 		}
 		w.two.show(side)
-		w.two.best = w.two.hints[side]
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		known.firsts[side] = firsts{w.two.pack(known.firsts[side].cells), w.two.whole, w.two.best}
+		known.firsts[side] = firsts{w.two.pack(known.firsts[side].cells), w.two.whole}
 	}
 	other := known.right
 	if larger == 1 {

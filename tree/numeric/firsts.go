@@ -24,12 +24,10 @@ import (
 // looked at. The places of a side have the rank of the item behind them, but part it as all ranks
 // down to that of the item in front do: the first place behind a cell counts for that cell, too.
 
-// firsts is what is known of a side of a place: bounds by column and cell, a bound of V_1, and how
-// its best tree begins, or one near by.
+// firsts is what is known of a side of a place: bounds by column and cell, and a bound of V_1.
 type firsts struct {
 	cells []int32 // see pack
 	one   int64
-	best  split
 }
 
 // firstsOf returns the bounds of the cells of a column.
@@ -82,17 +80,11 @@ func (t *twoLevel) unpack(v int32) int64 {
 }
 
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
-// nil for nothing. The best one nearest to it is tried first.
+// nil for nothing.
 func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
-	near := a.firsts
-	if near == nil || b.firsts != nil && weights[b.place]-weights[place] < weights[place]-weights[a.place] {
-		near = b.firsts
-	}
-	if near == nil {
-		t.hints = [2]split{t.best, t.best}
+	if a.firsts == nil && b.firsts == nil {
 		return nil, nil
 	}
-	t.hints = [2]split{near[0].best, near[1].best}
 	n := t.cellCount * t.table.Columns
 	left, right = slices.Grow(t.knownLeft[:0], n)[:n], slices.Grow(t.knownRight[:0], n)[:n]
 	t.knownLeft, t.knownRight = left, right

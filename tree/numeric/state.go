@@ -71,11 +71,10 @@ type twoLevel struct {
 	of      view
 
 	maxBins, maxCells int
-	hints             [2]split // of both sides: what is tried first
-	best              split    // what was best in the last view
-	firsts            []int64  // by column and cell: lower bound of trees that split there first
-	least             []int64  // by column: the least of those
-	shift             int      // see pack
+	best              int     // column that was best in the last view
+	firsts            []int64 // by column and cell: lower bound of trees that split there first
+	least             []int64 // by column: the least of those
+	shift             int     // see pack
 
 	knownLeft, knownRight []int64
 

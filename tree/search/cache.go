@@ -193,40 +193,17 @@ func (c *cache) grow(sh *shard, t *table) bool {
 	if !c.memory.Reserve(int64(2 * len(t.slots) * slotBytes)) {
 		return false
 	}
-	next, used := newTable(2*len(t.slots)), int64(0)
+	next := newTable(2 * len(t.slots))
+	var used atomic.Int64
 	for i := range t.slots {
-		sealed, l, u := t.slots[i].read()
-		if u != 0 && l <= u && next.copyIn(seal(sealed, l, u), l, u) { // mixing twice undoes it
-			used++
+		if sealed, l, u := t.slots[i].read(); u != 0 && l <= u {
+			next.store(seal(sealed, l, u), l, u, &used, true) // mixing twice undoes it
 		}
 	}
-	sh.used.Store(used)
+	sh.used.Store(used.Load())
 	sh.table.Store(next)
 	parallel.Drop(c.memory, t, int64(len(t.slots)*slotBytes))
 	return true
-}
-
-// copyIn writes an entry to a table that no other worker sees yet, without the
-// barriers of a shared one. When the window is full it returns false: of the
-// entries there and this one, that with the smallest lower bound is lost.
-func (t *table) copyIn(k bitvec.Key, lower, upper uint64) bool {
-	slots := t.place(k)
-	k = seal(k, lower, upper)
-	to := &slots[0]
-	for i := range slots {
-		s := &slots[i]
-		if s.upper == 0 {
-			*s = slot{k.Hi, k.Lo, lower, upper}
-			return true
-		}
-		if s.lower < to.lower {
-			to = s
-		}
-	}
-	if to.lower < lower {
-		*to = slot{k.Hi, k.Lo, lower, upper}
-	}
-	return false
 }
 
 // entries returns how many sets have bounds.

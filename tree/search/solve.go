@@ -50,7 +50,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	w.unmark(fr)
 	if begun {
 		w.cache.store(fr.key, lower, upper)
-		if lower < upper && fr.remember {
+		if lower < upper {
 			w.recent.keep(fr, upper)
 		}
 	}
@@ -64,7 +64,7 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 	fr := &w.frames[d]
 	if splits, best := w.recent.find(fr.key); len(splits) > 0 {
 		*upper = min(*upper, best)
-		fr.reset(true)
+		fr.reset()
 		for i := range splits {
 			l := splits[i].lower()
 			s := fr.add(l, l < min(*upper, budget))
@@ -85,7 +85,7 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
 	best := min(*upper, w.One(c.Leaf))
-	fr.reset(w.recent.pays())
+	fr.reset()
 	if fr.levels == 0 {
 		*upper = best
 		return
@@ -100,32 +100,27 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	*upper = best
 	for i, l := range lows {
 		if l < best && l < ups[i] {
-			if s := fr.add(l, l < budget); s != nil {
-				w.sides(s, i, fr.levels)
-			}
+			w.sides(fr.add(l, l < budget), i, fr.levels)
 		}
 	}
 }
 
 // reset begins the lists of a frame's splits.
-func (fr *frame) reset(remember bool) {
+func (fr *frame) reset() {
 	fr.splits, fr.lows, fr.keys, fr.dropped = fr.splits[:0], fr.lows[:0], fr.keys[:0], fr.dropped[:0]
-	fr.remember, fr.least = remember, price.Far
+	fr.least = price.Far
 }
 
 // add returns the place of one more split with lower bound l among the open or the
-// dropped ones, nil if it is not kept. The caller writes to it field by field: a whole
+// dropped ones. The caller writes to it field by field: a whole
 // split copied right after its fields were written waits for them.
 func (fr *frame) add(l int64, open bool) *split {
 	if open {
 		fr.splits, fr.lows, fr.keys = append(fr.splits, split{}), append(fr.lows, l), append(fr.keys, keys{})
 		return &fr.splits[len(fr.splits)-1]
 	}
-	if fr.least = min(fr.least, l); fr.remember {
-		fr.dropped = append(fr.dropped, split{})
-		return &fr.dropped[len(fr.dropped)-1]
-	}
-	return nil
+	fr.least, fr.dropped = min(fr.least, l), append(fr.dropped, split{})
+	return &fr.dropped[len(fr.dropped)-1]
 }
 
 // remove takes a split off the open ones.

@@ -85,9 +85,8 @@ type frame struct {
 	lows   []int64 // their bounds
 	keys   []keys  // of their sides, once they are looked up
 
-	remember bool    // whether the splits are kept when the set is left
-	least    int64   // the smallest bound of the splits that could not when the work began
-	dropped  []split // these, if they are to be kept
+	least   int64   // the smallest bound of the splits that could not when the work began
+	dropped []split // these
 }
 
 // split is a feature that may still give the best tree of a set.
@@ -111,18 +110,6 @@ type keys struct{ with, without bitvec.Key }
 
 // marks are counters of the workers on sets, found by their hash (share.go).
 type marks []atomic.Int32
-
-// recent remembers the open splits of sets that a worker has left not long ago (recent.go).
-type recent struct {
-	size  int       // slots
-	slots []left    // none before the first set is kept
-	rooms [][]split // of the slots that are in use, some of them together
-	used  int       // of these rooms
-	most  int       // splits in a room
-
-	worth   int // what hits have saved, less what keeping sets has cost
-	skipped int // sets since the last that was kept, while it is not worth it
-}
 
 // pace is what a worker remembers of its last look.
 type pace struct {

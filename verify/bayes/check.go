@@ -42,9 +42,10 @@ type Proof struct {
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
-func Open(r io.Reader) (*Proof, error) {
-	var h Header
-	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
+func Open(r io.Reader) (_ *Proof, err error) {
+	proof := &Proof{}
+	h := &proof.header
+	proof.blocks, h.About, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
 		for _, x := range []*ratio.Ratio{&h.Width, &h.Alpha1, &h.Alpha0} {
 			x.Num, x.Den = p.Below64("numerator", math.MaxInt64), p.Below64("denominator", math.MaxInt64)
 		}
@@ -56,11 +57,7 @@ func Open(r io.Reader) (*Proof, error) {
 		}
 		h.Posterior = -p.Below64("minus log posterior", math.MaxInt64)
 	})
-	if err != nil {
-		return nil, err
-	}
-	h.About = about
-	return &Proof{h, blocks}, nil
+	return proof, err
 }
 
 // About returns what the proof is about. All about it is for Check to find out.
@@ -68,18 +65,6 @@ func (p *Proof) About() framing.About { return p.header.About }
 
 // Header returns all that the header says.
 func (p *Proof) Header() Header { return p.header }
-
-// Options says how to check. The result does not depend on it.
-type Options struct {
-	Workers  int            // goroutines; 0: all that GOMAXPROCS allows
-	Progress func(Progress) // called now and then, never twice at a time; may be nil
-}
-
-// Progress tells how far a check has come.
-type Progress struct {
-	Records int64 // checked so far
-	Final   bool
-}
 
 // Result is what was proved, and what it took.
 type Result struct {
@@ -90,7 +75,7 @@ type Result struct {
 // Check makes sure that the proof is about set, and that no list on it comes before
 // the claimed one. Otherwise it returns an error that wraps framing.ErrRefused. Other
 // errors are those of the reader and of ctx.
-func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
+func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (Result, error) {
 	c, err := newChecker(&p.header, set)
 	if err != nil {
 		return Result{}, err
@@ -100,7 +85,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	if o.Progress != nil {
-		o.Progress(Progress{records, true})
+		o.Progress(records, records, true)
 	}
 	return Result{p.header, records}, nil
 }
@@ -226,8 +211,7 @@ type counted struct {
 	*prefix
 	all     tally
 	tallies []tally
-	tops    [2][]top
-	future  []*future // by cardinality index of one more rule
+	future  [][]int64 // by cardinality index of one more rule
 }
 
 func (w *worker) count(y *counted, x *prefix) {
@@ -235,9 +219,6 @@ func (w *worker) count(y *counted, x *prefix) {
 	y.prefix, y.all, y.tallies, y.future = x, c.tally(x.set, x.set), y.tallies[:0], y.future[:0]
 	for _, column := range c.columns {
 		y.tallies = append(y.tallies, c.tally(x.set, column))
-	}
-	for class := range y.tops {
-		y.tops[class] = tops(y.tops[class][:0], y.tallies, class)
 	}
 	for i := range c.quantity {
 		use := x.use
@@ -254,11 +235,11 @@ type worker struct {
 	*checker
 	up, below counted
 	child     prefix
-	futures   map[used]*future
+	futures   map[used][]int64
 }
 
 // futureOf is tables.futureOf, once for each u.
-func (w *worker) futureOf(u *used) *future {
+func (w *worker) futureOf(u *used) []int64 {
 	f := w.futures[*u]
 	if f == nil {
 		length := 0
@@ -291,7 +272,7 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) {
 		if c.may.of(rest.n).above(c.may.of(y.n)) {
 			value = nothing
 		}
-		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
+		bound := c.limit(sum, &rest, x.future[c.card[a]])
 		if !f(a, value, bound) {
 			return
 		}
@@ -371,12 +352,12 @@ func (c *checker) dominated(x *prefix, by []int) bool {
 	return y.sum > x.sum || y.sum == x.sum && slices.Compare(y.rules, x.rules) < 0
 }
 
-// every is how many records lie between two calls of Options.Progress.
+// every is how many records lie between two calls of Progress.
 const every = 1 << 10
 
 // run reads the records and makes sure of each. Among several that do not hold it reports the
 // first, whatever the number of workers.
-func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64, error) {
+func (c *checker) run(ctx context.Context, in *framing.Reader, o framing.Options) (int64, error) {
 	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var (
 		mu     sync.Mutex
@@ -388,7 +369,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 	group, stop := errgroup.WithContext(ctx)
 	for range workers {
 		group.Go(func() error {
-			w := &worker{checker: c, futures: map[used]*future{}}
+			w := &worker{checker: c, futures: map[used][]int64{}}
 			for r := range tasks {
 				mu.Lock()
 				behind := r.number > worst
@@ -402,7 +383,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 					worst, failed = r.number, err
 				}
 				if done++; o.Progress != nil && done%every == 0 {
-					o.Progress(Progress{Records: done})
+					o.Progress(done, done, false)
 				}
 				mu.Unlock()
 			}

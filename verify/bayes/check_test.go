@@ -58,7 +58,7 @@ func check(t testing.TB, proof []byte, set *rules.Set, workers int) (bayes.Resul
 	if err != nil {
 		return bayes.Result{}, err
 	}
-	return p.Check(t.Context(), set, bayes.Options{Workers: workers})
+	return p.Check(t.Context(), set, framing.Options{Workers: workers})
 }
 
 func TestProofsHold(t *testing.T) {

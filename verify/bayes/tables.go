@@ -2,7 +2,6 @@ package bayes
 
 import (
 	"errors"
-	"math"
 	"math/big"
 	"math/bits"
 	"sync"
@@ -37,34 +36,36 @@ var (
 
 func float(x int64) *big.Float { return new(big.Float).SetPrec(precision).SetInt64(x) }
 
-// exp returns e^x for |x| < 2^20: e^(x/2^h) by its series, squared h times.
-func exp(x *big.Float) *big.Float {
-	h := max(0, x.MantExp(nil)+16)
-	small := new(big.Float).SetMantExp(x, -h)
-	sum, term := float(1), float(1)
-	for n := int64(1); n < 40; n++ {
-		term.Mul(term, small).Quo(term, float(n))
-		sum.Add(sum, term)
+// odd are 1/3, 1/5, …
+var odd = func() (terms [64]*big.Float) {
+	for i := range terms {
+		terms[i] = new(big.Float).Quo(float(1), float(int64(2*i+3)))
 	}
-	for range h {
-		sum.Mul(sum, sum)
+	return terms
+}()
+
+// artanh returns 2·artanh(z) for |z| ≤ 1/3, by its series, of which the rest is below 2^−precision.
+func artanh(z *big.Float) *big.Float {
+	square, sum, power := new(big.Float).Mul(z, z), new(big.Float).Copy(z), new(big.Float).Copy(z)
+	term := new(big.Float).SetPrec(precision)
+	for _, over := range odd {
+		if power.MantExp(nil) < -precision {
+			break
+		}
+		power.Mul(power, square)
+		sum.Add(sum, term.Mul(power, over))
 	}
-	return sum
+	return sum.Add(sum, sum)
 }
 
-// ln returns the logarithm of a positive number: a float's logarithm y is improved
-// to y + 2(x − e^y)/(x + e^y), which triples the digits that are right, twice.
+var ln2 = artanh(new(big.Float).Quo(float(1), float(3)))
+
+// ln returns the logarithm of a positive number m·2^e: ln m = 2·artanh((m−1)/(m+1)).
 func ln(x *big.Float) *big.Float {
-	mantissa := new(big.Float)
-	e := x.MantExp(mantissa)
-	m, _ := mantissa.Float64()
-	y := new(big.Float).SetPrec(precision).SetFloat64(math.Log(m) + float64(e)*math.Ln2)
-	for range 2 {
-		p := exp(y)
-		up, down := new(big.Float).Sub(x, p), new(big.Float).Add(x, p)
-		y.Add(y, up.Mul(up, float(2)).Quo(up, down))
-	}
-	return y
+	m := new(big.Float)
+	e := float(int64(x.MantExp(m)))
+	z := new(big.Float).Quo(new(big.Float).Sub(m, float(1)), new(big.Float).Add(m, float(1)))
+	return e.Add(e.Mul(e, ln2), artanh(z))
 }
 
 // units rounds to the nearest unit.
@@ -115,27 +116,9 @@ func rising(alpha *big.Float, n, parts int64) []int64 {
 	return t
 }
 
-// odd are 1/3, 1/5, …
-var odd = func() (terms [20]*big.Float) {
-	for i := range terms {
-		terms[i] = new(big.Float).Quo(float(1), float(int64(2*i+3)))
-	}
-	return terms
-}()
-
-// lnStep returns ln x − ln(x−1) = 2·artanh(1/(2x−1)) for x of at least 32, by its series, of which the rest is below 2^−200.
+// lnStep returns ln x − ln(x−1) = 2·artanh(1/(2x−1)).
 func lnStep(x *big.Float) *big.Float {
-	z := new(big.Float).Quo(float(1), new(big.Float).Sub(new(big.Float).Add(x, x), float(1)))
-	square, sum, power := new(big.Float).Mul(z, z), new(big.Float).Copy(z), new(big.Float).Copy(z)
-	term := new(big.Float).SetPrec(precision)
-	for _, over := range odd {
-		if power.MantExp(nil) < -precision {
-			break
-		}
-		power.Mul(power, square)
-		sum.Add(sum, term.Mul(power, over))
-	}
-	return sum.Add(sum, sum)
+	return artanh(new(big.Float).Quo(float(1), new(big.Float).Sub(new(big.Float).Add(x, x), float(1))))
 }
 
 // gammaTerms are Bernoulli's numbers B_2, B_4, … over 2k·(2k−1), by the recurrence Σ over i ≤ m of C(m+1, i)·B_i = 0.

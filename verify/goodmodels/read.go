@@ -29,9 +29,9 @@ type Proof struct {
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
-func Open(r io.Reader) (*Proof, error) {
-	p := &Proof{scale: 1}
-	blocks, about, err := framing.Open(r, Magic, version, func(h *framing.Parser) {
+func Open(r io.Reader) (p *Proof, err error) {
+	p = &Proof{scale: 1}
+	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
 		p.trees = h.Below("kind of models", 2) == 1
 		p.threshold = h.Below64("threshold", mostCost)
 		if p.trees {
@@ -40,7 +40,6 @@ func Open(r io.Reader) (*Proof, error) {
 			p.parseLimits(h)
 		}
 	})
-	p.about, p.blocks = about, blocks
 	return p, err
 }
 

@@ -24,37 +24,28 @@ const version = 1
 // far is larger than any value; two of them add up without overflow.
 const far = framing.Far
 
-// Header is what a proof is about.
-type Header struct {
-	framing.About
-	K     int64 // the factor of objectives in values
-	Depth int   // most splits on a path
-}
-
 // Proof is an open proof file of which the header has been read. It is good for one call of
 // Check.
 type Proof struct {
-	header Header
+	about  framing.About
+	k      int64 // the factor of objectives in values
+	depth  int   // most splits on a path
 	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or framing.ErrRefused, or
 // are those of r.
-func Open(r io.Reader) (*Proof, error) {
-	var h Header
-	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
-		h.K = p.Below64("K", math.MaxInt64)
-		h.Depth = p.Below("depth", 1<<10)
+func Open(r io.Reader) (p *Proof, err error) {
+	p = &Proof{}
+	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
+		p.k = h.Below64("K", math.MaxInt64)
+		p.depth = h.Below("depth", 1<<10)
 	})
-	if err != nil {
-		return nil, err
-	}
-	h.About = about
-	return &Proof{h, blocks}, nil
+	return p, err
 }
 
 // About returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.header.About }
+func (p *Proof) About() framing.About { return p.about }
 
 // Node is a split of a checked tree, or a leaf.
 type Node struct {
@@ -76,7 +67,7 @@ type Result struct {
 // checker is one call of Check.
 type checker struct {
 	*samples
-	header      Header
+	*Proof
 	unit, price int64
 	records     *records
 	group       *errgroup.Group
@@ -87,12 +78,12 @@ type checker struct {
 // framing.ErrRefused says which step does not hold. Workers share the places; 0: all that
 // GOMAXPROCS allows.
 func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result, error) {
-	h := p.header
+	h := p.about
 	if err := h.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
 		return Result{}, err
 	}
-	if !h.InLowestTerms() || h.Depth < 1 {
-		return Result{}, framing.Refused("its header has λ = %d/%d and depth %d", h.Lambda.Num, h.Lambda.Den, h.Depth)
+	if !h.InLowestTerms() || p.depth < 1 {
+		return Result{}, framing.Refused("its header has λ = %d/%d and depth %d", h.Lambda.Num, h.Lambda.Den, p.depth)
 	}
 	s, err := newSamples(set)
 	if err != nil {
@@ -103,7 +94,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	c := &checker{samples: s, header: h, records: in, ctx: ctx}
+	c := &checker{samples: s, Proof: p, records: in, ctx: ctx}
 	if err := c.prices(); err != nil {
 		return Result{}, err
 	}
@@ -121,20 +112,19 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 
 // prices checks K, and that values and objectives fit.
 func (c *checker) prices() (err error) {
-	h, weight := c.header, int64(0)
+	λ, weight := c.about.Lambda, int64(0)
 	for _, w := range c.weight {
 		weight += w
 	}
-	if c.unit, c.price, err = framing.NewValues(h.K, h.Lambda, c.total, c.groups, c.most, weight, 8); err != nil {
+	if c.unit, c.price, err = framing.NewValues(c.k, λ, c.total, c.groups, c.most, weight, 8); err != nil {
 		return err
 	}
-	return framing.CheckObjectives(h.Lambda, c.total)
+	return framing.CheckObjectives(λ, c.total)
 }
 
 // claim checks the claimed tree.
 func (c *checker) claim(cl *claimed) (r Result, err error) {
 	d := descent{checker: c, claimed: cl}
-	h := c.header
 	var value int64
 	if len(c.class) == 0 {
 		if len(cl.nodes) != 1 || cl.nodes[0].column >= 0 {
@@ -146,7 +136,7 @@ func (c *checker) claim(cl *claimed) (r Result, err error) {
 			return Result{}, refusedTree("it does not predict class 0")
 		}
 	} else {
-		value, err = d.walk(c.whole(), h.Depth)
+		value, err = d.walk(c.whole(), c.depth)
 		switch {
 		case err != nil:
 			return Result{}, err
@@ -157,14 +147,14 @@ func (c *checker) claim(cl *claimed) (r Result, err error) {
 	if err := c.records.end(); err != nil {
 		return Result{}, err
 	}
-	leaves := int64(len(d.tree)+1) / 2
+	λ, leaves := c.about.Lambda, int64(len(d.tree)+1)/2
 	wrong := c.balance + (value-leaves*c.price)/c.unit
 	if wrong != cl.errors {
 		return Result{}, refusedTree("it is said to get a weight of %d wrong, the samples say %d", cl.errors, wrong)
 	}
 	return Result{
-		Tree: d.tree, Leaves: int(leaves), Errors: wrong, Lambda: h.Lambda, Depth: h.Depth, Records: c.records.read,
-		Objective: h.Lambda.Den*wrong + h.Lambda.Num*c.total*leaves,
+		Tree: d.tree, Leaves: int(leaves), Errors: wrong, Lambda: λ, Depth: c.depth, Records: c.records.read,
+		Objective: λ.Den*wrong + λ.Num*c.total*leaves,
 	}, nil
 }
 

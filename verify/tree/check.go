@@ -23,52 +23,30 @@ const Magic = "PARCTREE"
 
 const version = 5
 
-// Header is what a proof is about.
-type Header struct {
-	framing.About
-	K       int64 // the factor of objectives in values
-	Depth   int   // most splits on a path; 0: no limit
-	MinRows int   // least samples of a leaf of a tree with splits; 0: any number
-}
-
 // Proof is an open proof file of which the header has been read. It is good for
 // one call of Check.
 type Proof struct {
-	header Header
-	blocks *framing.Reader
+	about   framing.About
+	k       int64 // the factor of objectives in values
+	depth   int   // most splits on a path; 0: no limit
+	minRows int   // least samples of a leaf of a tree with splits; 0: any number
+	blocks  *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
-func Open(r io.Reader) (*Proof, error) {
-	var h Header
-	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
-		h.K = p.Below64("K", math.MaxInt64)
-		h.Depth = p.Below("depth", math.MaxInt32)
-		h.MinRows = p.Below("number of samples", math.MaxInt32)
+func Open(r io.Reader) (p *Proof, err error) {
+	p = &Proof{}
+	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
+		p.k = h.Below64("K", math.MaxInt64)
+		p.depth = h.Below("depth", math.MaxInt32)
+		p.minRows = h.Below("number of samples", math.MaxInt32)
 	})
-	if err != nil {
-		return nil, err
-	}
-	h.About = about
-	return &Proof{h, blocks}, nil
+	return p, err
 }
 
 // About returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.header.About }
-
-// Options says how to check. The result does not depend on it.
-type Options struct {
-	Workers  int            // goroutines; 0: all that GOMAXPROCS allows
-	Progress func(Progress) // called now and then, never twice at a time; may be nil
-}
-
-// Progress tells how far a check has come.
-type Progress struct {
-	Records int64 // read so far
-	Checked int64
-	Final   bool
-}
+func (p *Proof) About() framing.About { return p.about }
 
 // Result is what was proved, and what it took.
 type Result struct {
@@ -86,7 +64,7 @@ type Result struct {
 // Check makes sure that the proof is about set, and that no tree on it comes
 // before the claimed one. Otherwise it returns an error that wraps
 // framing.ErrRefused. Other errors are those of the reader and of ctx.
-func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
+func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (Result, error) {
 	c, err := p.newChecker(set)
 	if err != nil {
 		return Result{}, err
@@ -109,17 +87,17 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 type checker struct {
 	*samples
 	values
-	header  Header
+	*Proof
 	records []record
 	known   map[string]int64 // the largest bound of the records of a set
-	telling sync.Mutex       // while Options.Progress is called
+	telling sync.Mutex       // while Progress is called
 }
 
-func (c *checker) tell(o Options, checked int64, final bool) {
+func (c *checker) tell(o framing.Options, checked int64, final bool) {
 	if o.Progress != nil {
 		c.telling.Lock()
 		defer c.telling.Unlock()
-		o.Progress(Progress{int64(len(c.records)), checked, final})
+		o.Progress(int64(len(c.records)), checked, final)
 	}
 }
 
@@ -134,11 +112,11 @@ type record struct {
 const endless = math.MaxInt32
 
 func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
-	s, err := newSamples(set, p.header.MinRows)
+	s, err := newSamples(set, p.minRows)
 	if err != nil {
 		return nil, err
 	}
-	h := p.header
+	h := p.about
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total); err != nil {
 		return nil, err
 	}
@@ -149,11 +127,11 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 		return nil, err
 	}
 	worst := newCounter(s).count(s.all, 0) // no set costs more in one leaf than all samples do
-	unit, price, err := framing.NewValues(h.K, h.Lambda, s.total, s.groups, worst, worst, 4)
+	unit, price, err := framing.NewValues(p.k, h.Lambda, s.total, s.groups, worst, worst, 4)
 	if err != nil {
 		return nil, err
 	}
-	return &checker{samples: s, values: values{unit, price}, header: h, known: map[string]int64{}}, nil
+	return &checker{samples: s, values: values{unit, price}, Proof: p, known: map[string]int64{}}, nil
 }
 
 // appendKey appends what stands for a set with some splits left: all of its bits.
@@ -178,12 +156,12 @@ func fewer(splits int) int {
 	return splits - 1
 }
 
-// progressRecords is the number of records between two calls of Options.Progress.
+// progressRecords is the number of records between two calls of Progress.
 const progressRecords = 1 << 12
 
 // checkRecords makes sure of every record. It reports the first one that does not
 // hold, whatever the number of workers.
-func (c *checker) checkRecords(ctx context.Context, o Options) error {
+func (c *checker) checkRecords(ctx context.Context, o framing.Options) error {
 	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var next, worst atomic.Int64
 	worst.Store(math.MaxInt64)

@@ -61,7 +61,7 @@ func TestProofsHold(t *testing.T) {
 			o.MinRows = 2 + rng.IntN(6)
 		}
 		want, proof := proved(t, set, o)
-		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1 + rng.IntN(3)})
+		got, err := check(t.Context(), bytes.NewReader(proof), set, framing.Options{Workers: 1 + rng.IntN(3)})
 		if err != nil {
 			t.Fatalf("table %d, %+v: %v\n%+v", i, o, err, want)
 		}
@@ -95,7 +95,7 @@ func TestMutations(t *testing.T) {
 			if bytes.Equal(bad, proof) {
 				continue
 			}
-			got, err := check(t.Context(), bytes.NewReader(bad), set, tree.Options{Workers: 1})
+			got, err := check(t.Context(), bytes.NewReader(bad), set, framing.Options{Workers: 1})
 			if err != nil {
 				if !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat) {
 					t.Fatalf("an error of another kind: %v", err)
@@ -139,7 +139,7 @@ func TestFalseTrees(t *testing.T) {
 		errors uint64
 	}{{[]uint64{6}, 2}, {[]uint64{7}, 3}, {[]uint64{1, 6, 7}, 1}, {[]uint64{0, 7, 6}, 1}} {
 		bad := withClaim(t, proof, c.nodes, c.errors)
-		if r, err := check(t.Context(), bytes.NewReader(bad), set, tree.Options{}); !errors.Is(err, framing.ErrRefused) {
+		if r, err := check(t.Context(), bytes.NewReader(bad), set, framing.Options{}); !errors.Is(err, framing.ErrRefused) {
 			t.Errorf("%v: %+v, %v", c.nodes, r, err)
 		}
 	}
@@ -158,7 +158,7 @@ func TestTwoLeavesOfASide(t *testing.T) {
 			for i := int64(1); i < r.Stats.ProofRecords; i++ { // of the root's child, which say nothing
 				blocks[1].Payload = append(blocks[1].Payload, byte(i), 0, 0)
 			}
-			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+			r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, framing.Options{})
 			if !errors.Is(err, framing.ErrRefused) {
 				t.Fatalf("a split by %d: %+v, %v", split, r, err)
 			}
@@ -169,7 +169,7 @@ func TestTwoLeavesOfASide(t *testing.T) {
 func TestOtherData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	_, proof := proved(t, randomSet(rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
-	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) ||
+	if _, err := check(t.Context(), bytes.NewReader(proof), randomSet(rng), framing.Options{}); !errors.Is(err, framing.ErrRefused) ||
 		!strings.Contains(err.Error(), "digest") {
 		t.Error(err)
 	}
@@ -180,7 +180,7 @@ func TestCancelled(t *testing.T) {
 	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := check(ctx, bytes.NewReader(proof), set, tree.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := check(ctx, bytes.NewReader(proof), set, framing.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -195,7 +195,7 @@ func TestKnown(t *testing.T) {
 		set := testgen.Published(t, features, "binary", c.file+".csv.gz")
 		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
 		start := time.Now()
-		got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
+		got, err := check(t.Context(), bytes.NewReader(proof), set, framing.Options{Workers: 1})
 		if err != nil || got.Objective != want.Objective {
 			t.Errorf("%s: %v", c.file, err)
 		}
@@ -216,7 +216,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(prooftamper.Mutate(rng, proof))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		got, err := check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})
+		got, err := check(t.Context(), bytes.NewReader(b), set, framing.Options{Workers: 1})
 		if err == nil && got.Lambda == ratio.New(1, 40) && got.Depth == 0 && !slices.Equal(got.Tree, want.Tree) {
 			t.Fatalf("%v is accepted, the smallest is %v", got.Tree, want.Tree)
 		}
@@ -224,7 +224,7 @@ func FuzzCheck(f *testing.F) {
 }
 
 // check opens a proof and checks it.
-func check(ctx context.Context, r io.Reader, set *rules.Set, o tree.Options) (tree.Result, error) {
+func check(ctx context.Context, r io.Reader, set *rules.Set, o framing.Options) (tree.Result, error) {
 	p, err := tree.Open(r)
 	if err != nil {
 		return tree.Result{}, err

@@ -11,8 +11,8 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	d := descent{checker: c, n: newCounter(c.samples), tree: cl.tree, errors: c.balance}
 	leaves := (len(cl.tree) + 1) / 2
 	splits := endless
-	if c.header.Depth > 0 {
-		splits = c.header.Depth
+	if c.depth > 0 {
+		splits = c.depth
 	}
 	all := c.all
 	value, err := d.walk(all, splits)
@@ -28,11 +28,11 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value,
 			c.lowest(all, splits))
 	}
-	h := c.header
+	λ := c.about.Lambda
 	return Result{
 		Tree: cl.tree, Leaves: leaves, Errors: d.errors,
-		Objective: h.Lambda.Den*d.errors + h.Lambda.Num*c.total*int64(leaves), Scale: h.Lambda.Den * c.total,
-		Lambda: h.Lambda, Depth: h.Depth, MinRows: h.MinRows, Records: int64(len(c.records)),
+		Objective: λ.Den*d.errors + λ.Num*c.total*int64(leaves), Scale: λ.Den * c.total,
+		Lambda: λ, Depth: c.depth, MinRows: c.minRows, Records: int64(len(c.records)),
 	}, nil
 }
 
@@ -57,7 +57,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 		return d.leaf(set, at, -1-f)
 	}
 	if splits == 0 {
-		return 0, framing.Refused("the claimed tree: node %d is a split beyond depth %d", at, d.header.Depth)
+		return 0, framing.Refused("the claimed tree: node %d is a split beyond depth %d", at, d.depth)
 	}
 	var value int64
 	for _, with := range []bool{true, false} {

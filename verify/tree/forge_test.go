@@ -12,7 +12,7 @@ import (
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/tree/search"
-	"parcorels/verify/tree"
+	"parcorels/verify/framing"
 )
 
 // withClaim returns the proof with another claimed tree, and the numbers of
@@ -64,7 +64,7 @@ func TestObjectiveFits(t *testing.T) {
 		fields[1] = 1<<digits + 1 // den
 		rest := blocks[0].Payload[sha256.Size+2:]
 		blocks[0].Payload = append(prooftamper.Append(blocks[0].Payload[:sha256.Size], fields...), rest...)
-		r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+		r, err := check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, framing.Options{})
 		if (err == nil) != fits {
 			t.Errorf("λ = 1/(2^%d + 1): objective %d of %d, %v", digits, r.Objective, r.Scale, err)
 		}
@@ -76,7 +76,7 @@ func TestHeavyWithoutPrice(t *testing.T) {
 	text := "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n"
 	set := testgen.MinedText(t, text, dataset.Options{Weight: "w"}, features)
 	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), Depth: 1, Workers: 1})
-	got, err := check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
+	got, err := check(t.Context(), bytes.NewReader(proof), set, framing.Options{})
 	if err != nil || got.Objective != want.Objective {
 		t.Errorf("objective %d is proved, %v; %d was found", got.Objective, err, want.Objective)
 	}

@@ -30,8 +30,8 @@ var errMemory = fmt.Errorf("the sets of its records take more than %d GiB", maxS
 // addRecord reads a record.
 func (c *checker) addRecord(p *framing.Parser) {
 	r := record{set: c.all, splits: endless}
-	if c.header.Depth > 0 {
-		r.splits = c.header.Depth
+	if c.depth > 0 {
+		r.splits = c.depth
 	}
 	if n := len(c.records); n > 0 {
 		back := p.Below("distance to the parent", n+1)
