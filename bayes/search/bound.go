@@ -8,7 +8,7 @@ package search
 //	F = s + ln p(m+k) + (prices of the k rules) + Σ l over k+1 groups that share u out.
 //
 // future.go bounds the prior, this file Σ l. l(a,b) = ln E[θ^a (1−θ)^b] for θ drawn from
-// the Beta prior, so l is convex. Two bounds hold for any α:
+// the Beta prior, so l is convex. Three bounds hold for any α:
 //
 // Pure. Samples of one class in several groups are worth no more than together, as the
 // moments of one θ are positively associated, and the classes no more than apart:
@@ -22,6 +22,28 @@ package search
 //	Σ l ≤ −Σ over such e of n_e·H(a_e/n_e) + l(r1', 0) + l(0, r0'),
 //
 // where r1' and r0' count the other points.
+//
+// Capacity. Let A_1 ≥ A_2 ≥ … be how many samples of class 1 the antecedents have in u,
+// B_1 ≥ B_2 ≥ … of class 0. With k more rules
+//
+//	Σ l ≤ max over k1 + k0 ≤ k of Σ_{i ≤ k1} l(A_i,0) + Σ_{i ≤ k0} l(0,B_i) + l(r1 − ΣA, r0 − ΣB).
+//
+// Rule j captures x_j ≤ A_j and y_j ≤ B_j samples, the default the rest. Relaxed to all
+// such numbers, Σ l is convex, so it is largest where each x_j is 0 or A_j and each y_j
+// is 0 or B_j (all of class 1 or 0 captured: one of them is what is left). No
+// rule need have both: of groups (A,B) and (C,D),
+//
+//	l(A,B) + l(C,D) ≤ max(l(A,0) + l(C,B+D), l(0,B) + l(A+C,D)).
+//
+// If not, l(C,B+D) − l(C,D) < l(A,B) − l(A,0) and l(A+C,D) − l(C,D) < l(A,B) − l(0,B). The derivative of l by its second
+// count grows in this count and falls in the other, as ψ does. So the first inequality asks for C > A, and the second for
+// D > B. Each side of the first is that derivative's mean over B counts: at (C,D) or above on the left, at (A,B) or below on
+// the right. So the derivative is less at (C,D) than at (A,B), and likewise that by the first count. But l is convex: its
+// gradient does not fall in both on the way from (A,B) to the larger (C,D), a contradiction. So each
+// rule is pure. Among pure rules of a class, those of the largest A are best: Σ l as a
+// function of one x_j is convex and no less at x_j than at 0 (else the rule goes),
+// so it grows from there on. If the A_i exceed r1 together, the last takes what is left,
+// since of convex functions of shares the most unequal shares are largest.
 //
 // The inequalities hold for real numbers, while F is a sum of rounded table
 // entries: at most six for a rule and four for the default, each off by one unit
@@ -102,10 +124,111 @@ func (b *bounder) apart(u []uint64) int64 {
 	return b.pure1[p1] + b.pure0[p0] - h<<b.shift
 }
 
+// mostTops is the largest number of rules up to which the capacity bound is computed.
+const mostTops = 6
+
+// tops are the largest counts of a class among the antecedents in a set, with sums
+// over the first of them.
+type tops struct {
+	n     int
+	who   [mostTops + 1]int32
+	count [mostTops + 1]int64
+	sum   [mostTops + 2]int64
+	value [mostTops + 2]int64 // Σ l of the first, pure
+}
+
+// find fills in t from the counts of all antecedents.
+func (t *tops) find(counts []int64, pure []int64) {
+	t.n = 0
+	for a, g := range counts {
+		if g == 0 || t.n > mostTops && g <= t.count[mostTops] {
+			continue
+		}
+		i := min(t.n, mostTops)
+		for ; i > 0 && t.count[i-1] < g; i-- {
+			t.count[i], t.who[i] = t.count[i-1], t.who[i-1]
+		}
+		t.count[i], t.who[i] = g, int32(a)
+		t.n = min(t.n+1, mostTops+1)
+	}
+	t.add(pure)
+}
+
+// without returns the tops of the antecedents other than a, whose count is g.
+func (t *tops) without(a int32, g int64, pure []int64, buffer *tops) *tops {
+	if g == 0 || g < t.count[t.n-1] {
+		return t
+	}
+	at := 0
+	for at < t.n && t.who[at] != a {
+		at++
+	}
+	if at == t.n {
+		return t
+	}
+	buffer.n = t.n - 1
+	copy(buffer.count[:at], t.count[:at])
+	copy(buffer.count[at:], t.count[at+1:t.n])
+	buffer.add(pure)
+	return buffer
+}
+
+// add fills in the sums.
+func (t *tops) add(pure []int64) {
+	for i := range t.n {
+		t.sum[i+1], t.value[i+1] = t.sum[i]+t.count[i], t.value[i]+pure[t.count[i]]
+	}
+}
+
+// take returns what k antecedents capture at most of r samples of the class, and the
+// largest Σ l of that, as pure rules. It returns false if fewer do as well.
+func (t *tops) take(k int, r int64, pure []int64) (taken, value int64, ok bool) {
+	switch {
+	case k > t.n:
+		return 0, 0, false
+	case t.sum[k] < r || k == 0:
+		return t.sum[k], t.value[k], true
+	case t.sum[k-1] >= r:
+		return 0, 0, false
+	}
+	return r, t.value[k-1] + pure[r-t.sum[k-1]], true
+}
+
 // child is what a prefix with one more rule leaves, and what is known of it.
 type child struct {
 	antecedent int32
 	sum        int64 // that its rules add to F
 	r1, r0     int64
 	bound      int64 // on F of all lists with more rules
+}
+
+// limit bounds F of the lists below a child of a counted prefix: most is a bound of
+// Σ l for any number of rules. For bounds below need, only that is known.
+func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int64 {
+	end := slack * int64(len(f.at)+2)
+	need = max(need, impossible+1) - c.sum - end // of what is behind the prefix
+	if f.rest[1]+most < need {
+		return impossible
+	}
+	bound, capacity := impossible, b.p.leaf(c.r1, c.r0)
+	for k := 1; k < len(f.at) && f.rest[k]+most >= need; k++ {
+		if capacity >= most || k > mostTops {
+			bound = max(bound, f.rest[k]+most)
+			break
+		}
+		for k1 := 0; k1 <= k; k1++ {
+			taken1, value1, ok := t[1].take(k1, c.r1, b.pure1)
+			if !ok {
+				break // more do no better
+			}
+			if taken0, value0, ok := t[0].take(k-k1, c.r0, b.pure0); ok {
+				capacity = max(capacity, value1+value0+b.p.leaf(c.r1-taken1, c.r0-taken0))
+			}
+		}
+		bound = max(bound, f.at[k]+min(most, capacity))
+	}
+	if bound == impossible {
+		return bound
+	}
+	return c.sum + bound + end
 }

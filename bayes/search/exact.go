@@ -55,7 +55,7 @@ func newExact(p *posterior, b *bounder, best solution) *exact {
 	}
 	s.longest = p.longestUseful(most, best.value)
 	s.empty = p.emptyMayPay(s.longest)
-	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{})[1]+most+slack*int64(s.longest+2))
+	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).rest[0]+most+slack*int64(s.longest+2))
 	return s
 }
 

@@ -25,9 +25,11 @@ package search
 // likelier behind the last antecedent of c: at most k + 1 − q_c rules have a Z without c. If that is
 // negative for all k and c, removing a rule that captures nothing makes a list better.
 
-// future is the prior of what may follow a prefix, by the number k of rules from 1 on: the largest ln p(m+j) + G_j for
-// j ≥ k. The entry behind the last possible k is impossible.
-type future []int64
+// future is the prior of what may follow a prefix, by the number k of rules.
+type future struct {
+	at   []int64 // ln p(m+k) + G_k; entry 0 is of no use
+	rest []int64 // the largest at from k on
+}
 
 // impossible is less than any F, and its double fits.
 const impossible = -int64(1) << 60
@@ -36,21 +38,20 @@ const impossible = -int64(1) << 60
 type futures struct {
 	p       *posterior
 	longest int
-	known   map[used]future
+	known   map[used]*future
 }
 
 func newFutures(p *posterior, longest int) *futures {
-	return &futures{p: p, longest: longest, known: map[used]future{}}
+	return &futures{p: p, longest: longest, known: map[used]*future{}}
 }
 
 // of returns the future of prefixes of length m that used u.
-func (f *futures) of(m int, u *used) future {
+func (f *futures) of(m int, u *used) *future {
 	if known, ok := f.known[*u]; ok {
 		return known
 	}
 	n := max(0, f.longest-m)
-	x := make(future, 1, n+2)
-	x[0] = impossible // of no use
+	x := &future{at: make([]int64, 1, n+1)}
 	var sum int64
 	for i := 1; i <= n; i++ {
 		step := f.p.dearest(u, i)
@@ -58,12 +59,14 @@ func (f *futures) of(m int, u *used) future {
 			break
 		}
 		sum += step
-		x = append(x, f.p.length[m+i]+sum)
+		x.at = append(x.at, f.p.length[m+i]+sum)
 	}
-	for k := len(x) - 2; k > 0; k-- {
-		x[k] = max(x[k], x[k+1])
+	x.at[0] = impossible
+	x.rest = make([]int64, max(len(x.at), 1)+1)
+	x.rest[len(x.at)] = impossible
+	for k := len(x.at) - 1; k >= 0; k-- {
+		x.rest[k] = max(x.rest[k+1], x.at[k])
 	}
-	x = append(x, impossible)
 	f.known[*u] = x
 	return x
 }
@@ -91,8 +94,8 @@ func (p *posterior) dearest(u *used, i int) int64 {
 // no Σ l is above likelihood.
 func (p *posterior) longestUseful(likelihood, least int64) int {
 	f := newFutures(p, p.most).of(0, &used{})
-	m := len(f) - 2
-	for m > 0 && f[m]+likelihood+slack*int64(p.most+2) < least {
+	m := len(f.at) - 1
+	for m > 0 && f.rest[m]+likelihood+slack*int64(p.most+2) < least {
 		m--
 	}
 	return m

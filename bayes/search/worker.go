@@ -25,8 +25,9 @@ type frame struct {
 	p1, p0   []int64     // of them, those at points of one class
 	h1, h0   []int64     // entropies of the others
 	apart    [3]int64    // the same of all of set
-	future   []future    // by the cardinality of one more rule
-	children []child     // that found no place in the queue
+	tops     [2]tops
+	future   []*future // by the cardinality of one more rule
+	children []child   // that found no place in the queue
 }
 
 // worker is one goroutine of the search with all that it writes to.
@@ -39,6 +40,7 @@ type worker struct {
 	frames  []*frame
 	claim   claim
 	prog    bitvec.Program
+	other   [2]tops
 	entries []parallel.Entry[trie.ID]
 	owned   []child // the children of entries
 }
@@ -61,7 +63,7 @@ func (w *worker) frame(level int) *frame {
 	for level >= len(w.frames) {
 		n, words := w.s.p.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
 		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n),
-			future: make([]future, len(w.s.p.quantity))}
+			future: make([]*future, len(w.s.p.quantity))}
 		if w.s.b.mixed {
 			f.p1, f.p0, f.h1, f.h0 = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 		}
@@ -195,6 +197,8 @@ func (w *worker) count(f *frame) bool {
 			return false
 		}
 	}
+	f.tops[1].find(f.g1[:len(p.card)], b.pure1)
+	f.tops[0].find(f.g0[:len(p.card)], b.pure0)
 	for c := range f.future {
 		if int(f.use[c]) < p.quantity[c] {
 			use := f.use
@@ -211,14 +215,18 @@ func (w *worker) extend(c *child, f *frame, a int, price, need int64) bool {
 	p, b := w.s.p, w.s.b
 	g1, g0 := f.g1[a], f.g0[a]
 	c.antecedent = int32(a)
-	c.sum = f.sum + price + p.leaf(g1, g0)
+	c.sum, c.bound = f.sum+price+p.leaf(g1, g0), impossible
 	c.r1, c.r0 = f.n1-g1, f.n0-g0
 	next := f.future[p.card[a]]
 	most := b.pure1[c.r1] + b.pure0[c.r0]
 	if b.mixed {
 		most = min(most, b.pure1[f.apart[1]-f.p1[a]]+b.pure0[f.apart[0]-f.p0[a]]-(f.apart[2]-f.h1[a])<<b.shift)
 	}
-	c.bound = c.sum + next[1] + most + slack*int64(len(next)+1)
+	if c.sum+next.rest[1]+most+slack*int64(len(next.at)+2) < need {
+		return false
+	}
+	t := [2]*tops{f.tops[0].without(c.antecedent, g0, b.pure0, &w.other[0]), f.tops[1].without(c.antecedent, g1, b.pure1, &w.other[1])}
+	c.bound = b.limit(c, &t, next, most, need)
 	return c.bound >= need
 }
 

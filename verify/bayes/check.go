@@ -211,7 +211,8 @@ type counted struct {
 	*prefix
 	all     tally
 	tallies []tally
-	future  [][]int64 // by cardinality index of one more rule
+	tops    [2][]top
+	future  []*future // by cardinality index of one more rule
 }
 
 func (w *worker) count(y *counted, x *prefix) {
@@ -219,6 +220,9 @@ func (w *worker) count(y *counted, x *prefix) {
 	y.prefix, y.all, y.tallies, y.future = x, c.tally(x.set, x.set), y.tallies[:0], y.future[:0]
 	for _, column := range c.columns {
 		y.tallies = append(y.tallies, c.tally(x.set, column))
+	}
+	for class := range y.tops {
+		y.tops[class] = tops(y.tops[class][:0], y.tallies, class)
 	}
 	for i := range c.quantity {
 		use := x.use
@@ -235,11 +239,11 @@ type worker struct {
 	*checker
 	up, below counted
 	child     prefix
-	futures   map[used][]int64
+	futures   map[used]*future
 }
 
 // futureOf is tables.futureOf, once for each u.
-func (w *worker) futureOf(u *used) []int64 {
+func (w *worker) futureOf(u *used) *future {
 	f := w.futures[*u]
 	if f == nil {
 		length := 0
@@ -272,7 +276,7 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) {
 		if c.may.of(rest.n).above(c.may.of(y.n)) {
 			value = nothing
 		}
-		bound := c.limit(sum, &rest, x.future[c.card[a]])
+		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
 		if !f(a, value, bound) {
 			return
 		}
@@ -369,7 +373,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o framing.Options
 	group, stop := errgroup.WithContext(ctx)
 	for range workers {
 		group.Go(func() error {
-			w := &worker{checker: c, futures: map[used][]int64{}}
+			w := &worker{checker: c, futures: map[used]*future{}}
 			for r := range tasks {
 				mu.Lock()
 				behind := r.number > worst
