@@ -20,36 +20,16 @@ type counters struct {
 	inserted atomic.Int64
 	finished atomic.Int64
 	levels   levelCounts
-	open     [depths]atomic.Int64 // nodes that this worker made less those that it finished, by depth
-	deepest  atomic.Int64         // of the nodes made
-	parked   atomic.Int64         // nanoseconds without anything to take
+	deepest  atomic.Int64 // of the nodes made
+	parked   atomic.Int64 // nanoseconds without anything to take
 	_        [64]byte
 }
 
-// depths is how many depths are told apart; the last stands for all beyond.
-const depths = 32
-
-// count counts n nodes of a depth that are made, or if n is negative finished.
-func (c *counters) count(depth int, n int64) {
-	add(&c.open[min(depth, depths-1)], n)
-	if n > 0 && int64(depth) > c.deepest.Load() {
+// made notes that nodes of a depth were made.
+func (c *counters) made(depth int) {
+	if int64(depth) > c.deepest.Load() {
 		c.deepest.Store(int64(depth))
 	}
-}
-
-// openByDepth sums the workers' counts.
-func openByDepth(all []*counters) []int64 {
-	sums := make([]int64, depths)
-	for _, c := range all {
-		for i := range sums {
-			sums[i] += c.open[i].Load()
-		}
-	}
-	n := depths
-	for n > 0 && sums[n-1] <= 0 {
-		n--
-	}
-	return sums[:n]
 }
 
 // add increments a counter that only the caller writes.

@@ -88,7 +88,7 @@ func (p *partition) work(i int) {
 				panic("a budget without a limit refuses memory")
 			}
 		}
-		w.Finished(n.placed, p.bound(n))
+		w.Finished(p.bound(n))
 	}
 }
 

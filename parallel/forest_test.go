@@ -149,7 +149,7 @@ func (f *forest) search(i int) {
 		if f.wanted(t) && !f.expand(w, t) {
 			return
 		}
-		w.Finished(t.depth, t.bound())
+		w.Finished(t.bound())
 	}
 }
 
@@ -181,7 +181,7 @@ func (f *forest) expand(w *Worker[node], t *tree) bool {
 		if c := f.tree(e.Node); f.wanted(c) && !f.expand(w, c) {
 			return false
 		}
-		w.Finished(t.depth+1, e.Bound)
+		w.Finished(e.Bound)
 	}
 	return true
 }

@@ -65,7 +65,7 @@ func TestBestBound(t *testing.T) {
 			q.Worker(rng.IntN(3)).Opened(1, child)
 			open[child]++
 		}
-		q.Worker(rng.IntN(3)).Finished(1, least)
+		q.Worker(rng.IntN(3)).Finished(least)
 		if open[least]--; open[least] == 0 {
 			delete(open, least)
 		}

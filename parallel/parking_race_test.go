@@ -56,7 +56,7 @@ func TestBestBoundWhileNodesMove(t *testing.T) {
 		for step := range 4 { // one for each level from the lowest
 			reached := interleave.Suspend(step, func() {
 				q.Worker(by[1]).Opened(2, 3)
-				q.Worker(by[0]).Finished(1, 3)
+				q.Worker(by[0]).Finished(3)
 			})
 			bound, open := q.BestBound()
 			if !reached() || !open || bound != 3 {

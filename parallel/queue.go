@@ -71,10 +71,6 @@ func (q *Queue[N]) checkOpen() {
 	}
 }
 
-// OpenByDepth returns how many nodes are open, by depth; the last number may
-// stand for all greater depths.
-func (q *Queue[N]) OpenByDepth() []int64 { return openByDepth(q.counters) }
-
 // Made returns how many nodes were counted as open so far.
 func (q *Queue[N]) Made() (n int64) {
 	for _, c := range q.counters {

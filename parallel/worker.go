@@ -32,7 +32,9 @@ func (w *Worker[N]) Push(depth int, es []Entry[N]) int {
 		add(&w.counters.levels.inserted[w.q.levels.level(es[i].Bound)], 1)
 	}
 	add(&w.counters.inserted, int64(len(es)))
-	w.counters.count(depth, int64(len(es)))
+	if len(es) > 0 {
+		w.counters.made(depth)
+	}
 	return w.Queue(es)
 }
 
@@ -40,7 +42,7 @@ func (w *Worker[N]) Push(depth int, es []Entry[N]) int {
 func (w *Worker[N]) Opened(depth int, bound int64) {
 	add(&w.counters.levels.inserted[w.q.levels.level(bound)], 1)
 	add(&w.counters.inserted, 1)
-	w.counters.count(depth, 1)
+	w.counters.made(depth)
 }
 
 // Queue queues nodes that are counted as open, and returns how many there was
@@ -54,11 +56,10 @@ func (w *Worker[N]) Queue(es []Entry[N]) int {
 }
 
 // Finished counts a node as no longer open. Its children are counted before.
-func (w *Worker[N]) Finished(depth int, bound int64) {
+func (w *Worker[N]) Finished(bound int64) {
 	if invariants.On {
 		w.q.checkOpen()
 	}
-	w.counters.count(depth, -1)
 	add(&w.counters.levels.finished[w.q.levels.level(bound)], 1)
 	add(&w.counters.finished, 1)
 }

@@ -88,7 +88,7 @@ func (w *worker) process(id trie.ID) bool {
 	w.trie.Pin()
 	defer w.trie.Unpin()
 	n := w.s.arena.Node(id)
-	bound, depth, keep := n.Bound, int(n.Depth), false
+	bound, keep := n.Bound, false
 	if -bound >= w.s.incumbent.Load().value {
 		f := w.frame(0)
 		if w.load(f, id) {
@@ -103,7 +103,7 @@ func (w *worker) process(id trie.ID) bool {
 	} else {
 		w.trie.Release(id)
 	}
-	w.queue.Finished(depth, bound)
+	w.queue.Finished(bound)
 	return true
 }
 
@@ -307,7 +307,7 @@ func (w *worker) expand(level int) bool {
 	n := w.queue.Push(len(f.rules)+1, w.entries)
 	for i := n; i < len(w.entries); i++ {
 		// No room in the queue: the child is searched here, without its node.
-		w.queue.Finished(len(f.rules)+1, w.entries[i].Bound)
+		w.queue.Finished(w.entries[i].Bound)
 		w.trie.Release(w.entries[i].Node)
 		f.children = append(f.children, w.owned[i])
 	}

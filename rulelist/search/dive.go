@@ -114,7 +114,7 @@ func (w *worker) expandNoNode() bool {
 		w.stack.unfinished = nil
 	}
 	w.report()
-	w.queue.Finished(f.Depth, bound)
+	w.queue.Finished(bound)
 	return true
 }
 

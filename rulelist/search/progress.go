@@ -19,10 +19,10 @@ func (r *reporter) look(final bool) {
 	// The bound first: a prefix may offer the optimum and be finished between
 	// the two looks, and the incumbent caps the bound only if it is the later one.
 	bound, open := int64(0), true
-	queued, byLength := int64(1), []int64{1}
+	queued := int64(1)
 	if s.queue != nil {
 		bound, open = s.queue.BestBound()
-		queued, byLength = s.queue.Open(), s.queue.OpenByDepth()
+		queued = s.queue.Open()
 	}
 	best := s.incumbent.Load()
 	if bound = max(bound, s.told()); !open || bound > best.Objective {
@@ -43,9 +43,6 @@ func (r *reporter) look(final bool) {
 		},
 		Source:    ' ',
 		LogRemain: logRemaining(s.p, queued, best.Objective-bound),
-		MapHits:   st.MapHits,
-
-		QueuedByLength: byLength,
 	}
 	if best != r.shown {
 		p.Source = best.Source

@@ -94,7 +94,7 @@ func (s *search) restore(ctx context.Context, r *save.Reader) (bool, error) {
 	if x.open > 0 {
 		s.bound = max(s.bound, x.least) // levels of the queue would round it down once more
 	}
-	s.queue.Worker(0).Finished(0, root)
+	s.queue.Worker(0).Finished(root)
 	return true, nil
 }
 

@@ -97,13 +97,10 @@ type Progress struct {
 	parallel.Progress
 	Source    byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, 'R' the checkpoint resumed, ' ' none
 	LogRemain float64 // log10 of a bound on the prefixes left to examine (Theorem 7)
-	MapHits   int64
 
 	Rules   []Rule // of the incumbent, if it is another than at the last look
 	Default int    // the class that it predicts where no rule holds
 	Exact   int64  // its objective, in the units of Result.Objective
-
-	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
 }
 
 // Model returns the list on the antecedents of set as a model that predicts on raw rows.

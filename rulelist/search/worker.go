@@ -136,13 +136,12 @@ func (w *worker) dominated(f *prune.Frame) bool {
 // finish ends the life of a prefix as an open one. With keep, its node stays
 // for comparisons through the symmetry map.
 func (w *worker) finish(id trie.ID, bound int64, keep bool) {
-	depth := int(w.s.arena.Node(id).Depth)
 	if keep {
 		w.trie.Close(id)
 	} else {
 		w.trie.Release(id)
 	}
-	w.queue.Finished(depth, bound)
+	w.queue.Finished(bound)
 }
 
 // report adds the statistics of an expansion to the counters, and its steps to the
