@@ -92,7 +92,7 @@ func (f *Frame) Leave(p *problem.Problem) {
 		f.own = append(f.own, make([]uint64, p.Words))
 	}
 	f.Before = f.Before[:0]
-	f.Labels = slices.Grow(f.Labels[:0], f.Depth)[:f.Depth]
+	f.Labels = append(f.Labels, make([]int, max(0, f.Depth-len(f.Labels)))...)[:f.Depth] // those of the beginning that is known stay
 	left, last := p.All, f.Depth-1
 	known := min(CommonStart(f.Prefix, f.Chain), len(f.Chain)-1)
 	for i, col := range f.Prefix {
