@@ -15,8 +15,9 @@ package search
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
+
+	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
@@ -41,13 +42,13 @@ type exact struct {
 	seen      *parallel.KeyMap[trie.Ref]
 	budget    parallel.Budget
 	incumbent parallel.Incumbent[solution]
-	expanded  atomic.Int64
+	expanded  *xsync.Counter
 	scale     float64 // buckets per unit of a bound below root
 }
 
 // newExact prepares a search that begins with a known list.
 func newExact(p *posterior, b *bounder, best solution) *exact {
-	s := &exact{p: p, b: b, hasher: bitvec.NewHasher(p.in.Words)}
+	s := &exact{p: p, b: b, expanded: xsync.NewCounter(), hasher: bitvec.NewHasher(p.in.Words)}
 	s.incumbent.Offer(&best)
 	most := b.pure1[len(b.pure1)-1] + b.pure0[len(b.pure0)-1]
 	if b.mixed {
@@ -129,7 +130,7 @@ func (s *exact) tell(o Options, final bool) {
 	best := s.incumbent.Load()
 	p := Progress{
 		Progress: parallel.Progress{
-			Elapsed: time.Since(s.start), Nodes: s.expanded.Load(), Length: len(best.rules), Value: nats(best.value),
+			Elapsed: time.Since(s.start), Nodes: s.expanded.Value(), Length: len(best.rules), Value: nats(best.value),
 			Bound: nats(max(bound, best.value)),
 			Bytes: s.budget.Used(), Final: final,
 		},

@@ -128,7 +128,7 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	r.Status = e.solve(ctx, start, o)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
 	found := e.incumbent.Load()
-	r.Rules, r.Posterior, r.Bound, r.Expanded = found.rules, found.value, e.bound(), e.expanded.Load()
+	r.Rules, r.Posterior, r.Bound, r.Expanded = found.rules, found.value, e.bound(), e.expanded.Value()
 	if r.Status == status.Optimal {
 		r.Bound = r.Posterior
 		if o.Proof != nil {

@@ -216,7 +216,7 @@ func TestLittleMemory(t *testing.T) {
 			if s.budget.Peak() > memory {
 				t.Fatalf("seed %d, %d workers: %d bytes of %d", seed, workers, s.budget.Peak(), memory)
 			}
-			if s.expanded.Load() > 2000 { // a proof that takes longer to check than it was to find
+			if s.expanded.Value() > 2000 { // a proof that takes longer to check than it was to find
 				continue
 			}
 			if err := d.checkProof(s.exact); err != nil {

@@ -153,7 +153,7 @@ func (w *worker) explore(level int) bool {
 	if !w.run.MayExpand() {
 		return false
 	}
-	w.s.expanded.Add(1)
+	w.s.expanded.Inc()
 	f := w.frame(level)
 	if !w.count(f) || !w.expand(level) {
 		return false
