@@ -30,14 +30,14 @@ func (x commuting) closesChild(f *Frame, c *Child) bool {
 		return false
 	}
 	p, i := x.p, f.Depth-1
-	last, label := f.Prefix[i], f.Labels[i]
+	last := f.Prefix[i]
 	smaller := p.Antecedents[c.Col] < p.Antecedents[last]
 	if p.CountsRows() && !p.Enough(f.rowsBefore, p.Rows(last), p.Rows(problem.Column(c.Col))) {
 		return false // the last rule would decide too few samples behind the child's
 	}
-	if c.Label == label {
+	if c.Label == f.Label {
 		return smaller
 	}
-	own, other := p.Both(c.Label, label, f.Before[i], p.Columns[c.Col], p.Columns[last])
+	own, other := p.Both(c.Label, f.Label, f.Before[i], p.Columns[c.Col], p.Columns[last])
 	return own > other || own == other && smaller
 }

@@ -23,7 +23,7 @@ type Frame struct {
 	Bound  int64      // on every completion
 	rank   int64      // a bound that a proof may lack, for the queue's order
 	Costs  []int64    // of the prefix's beginnings, from no rule to all of them
-	Labels []int      // of its rules
+	Label  int        // of its last rule
 	Before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
 	own    [][]uint64
 	Chain  []problem.Column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
@@ -92,7 +92,6 @@ func (f *Frame) Leave(p *problem.Problem) {
 		f.own = append(f.own, make([]uint64, p.Words))
 	}
 	f.Before = f.Before[:0]
-	f.Labels = append(f.Labels, make([]int, max(0, f.Depth-len(f.Labels)))...)[:f.Depth] // those of the beginning that is known stay
 	left, last := p.All, f.Depth-1
 	known := min(CommonStart(f.Prefix, f.Chain), len(f.Chain)-1)
 	for i, col := range f.Prefix {
@@ -102,7 +101,6 @@ func (f *Frame) Leave(p *problem.Problem) {
 		}
 		if i >= known || i == last {
 			bitvec.AndNot(behind, left, p.Columns[col])
-			f.Labels[i], _, _ = p.Rule(left, p.Antecedents[col])
 		}
 		f.Before = append(f.Before, left)
 		left = behind
@@ -110,7 +108,10 @@ func (f *Frame) Leave(p *problem.Problem) {
 	f.Chain = append(f.Chain[:0], f.Prefix...)
 	f.leaveRows(p)
 	if f.Depth == 0 {
+		f.Label = 0
 		copy(f.U, p.All)
+	} else {
+		f.Label, _, _ = p.Rule(f.Before[last], p.Antecedents[f.Prefix[last]])
 	}
 }
 
@@ -129,9 +130,7 @@ func (f *Frame) Descend(p *problem.Problem, up *Frame, c *Child) {
 	f.Costs = append(append(f.Costs[:0], up.Costs...), c.Cost)
 	f.Before = append(append(f.Before[:0], up.Before...), up.U)
 	bitvec.AndNot(f.U, up.U, p.Columns[c.Col])
-	f.Labels = append(append(f.Labels[:0], up.Labels...), c.Label)
-	f.Chain = f.Chain[:0]
-	if p.CountsRows() {
+	if f.Label = c.Label; p.CountsRows() {
 		f.rowsBefore = append(f.rowsBefore[:0], up.Rows...)
 		f.Rows = append(f.Rows[:0], up.Rows...)
 		bitvec.AndNot(f.Rows, f.Rows, p.Rows(problem.Column(c.Col)))

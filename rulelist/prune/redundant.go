@@ -40,7 +40,8 @@ type redundancy struct {
 	p       *problem.Problem
 	proof   *record.Recorder
 	account parallel.Allowance
-	kinds   []int      // labels of the prefix
+	labels  []int      // of the prefix's rules
+	kinds   []int      // the different ones of them
 	others  [][]uint64 // by label, the points that the rules behind the one at hand do not give it
 }
 
@@ -60,8 +61,10 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	if f.Depth < 2 || !r.account.Affords() {
 		return false
 	}
-	r.kinds = r.kinds[:0]
-	for _, label := range f.Labels {
+	r.labels, r.kinds = r.labels[:0], r.kinds[:0]
+	for i, col := range f.Prefix {
+		label, _, _ := r.p.Rule(f.Before[i], r.p.Antecedents[col])
+		r.labels = append(r.labels, label)
 		if !slices.Contains(r.kinds, label) {
 			r.kinds = append(r.kinds, label)
 			copy(r.others[label], r.p.All)
@@ -82,7 +85,7 @@ func (r *redundancy) closesSet(f *Frame) bool {
 func (r *redundancy) lead(f *Frame, j int) {
 	col := r.p.Columns[f.Prefix[j]]
 	for _, label := range r.kinds {
-		if label == f.Labels[j] {
+		if label == r.labels[j] {
 			bitvec.AndNot(r.others[label], r.others[label], col)
 		} else {
 			bitvec.Or(r.others[label], r.others[label], col)
@@ -92,10 +95,14 @@ func (r *redundancy) lead(f *Frame, j int) {
 
 // redundant decides the condition for rule i.
 func (r *redundancy) redundant(f *Frame, i int) bool {
-	p, own := r.p, f.Labels[i]
+	p, own := r.p, r.labels[i]
+	other := own
+	if p.Labels == 2 {
+		other = 1 - own
+	}
 	before, col, room := f.Before[i], p.Columns[f.Prefix[i]], p.Price/p.Unit
-	lost, most := p.Both(own, 1-min(own, 1), before, col, r.others[own])
-	if p.Labels == 2 && lost-most > room {
+	lost, most := p.Both(own, other, before, col, r.others[own])
+	if lost-most > room { // never of more than two labels
 		return false
 	}
 	for _, label := range r.kinds {

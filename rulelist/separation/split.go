@@ -362,8 +362,8 @@ func (n *SplitNode) bound(most, more int64) (value, reach int64) {
 	return value, value
 }
 
-// raiseBundles raises the weights of the bundles, one after the other, and returns their sum, or the first that exceeds most, or
-// that most is out of reach of with those behind at the prefix and rest.
+// raiseBundles raises the weights of the bundles, one after the other, and returns their sum. It ends with the first sum that exceeds
+// most. It also ends where the weights that those behind had at the prefix, and rest, do not make more than most of it.
 func (n *SplitNode) raiseBundles(most, rest int64) (value int64) {
 	copy(n.spare, n.cost)
 	left, spare, at := n.child, n.spare, int32(0)
