@@ -179,7 +179,8 @@ func (c *checker) record(h *framing.Parser, p *Proof, sets map[int]state, level 
 // splits reads the splits of a state.
 func (p *Proof) splits(h *framing.Parser) (list []Split) {
 	for n := h.Below("number of splits", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-		list = append(list, Split{h.Below("antecedent", p.about.Antecedents), h.Below("state", math.MaxInt32), h.Below("state", math.MaxInt32)})
+		antecedent := h.Below("antecedent", p.about.Antecedents)
+		list = append(list, Split{antecedent, h.Below("state", math.MaxInt32), h.Below("state", math.MaxInt32)})
 	}
 	return list
 }

@@ -8,7 +8,7 @@ const (
 // expanded checks one prefix whose frame is at f, and finds its extensions that
 // are to be checked as expanded prefixes in turn.
 func (w *walker) expanded(f *frame, id uint32) *Failure {
-	w.prefixes.Add(1)
+	w.counts.Checked.Add(1)
 	if _, stop := w.best(f.sum); w.isSmaller(f.cost+w.unit*stop, f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"parcorels/verify/framing"
 )
 
 // checker is what the walkers share.
@@ -17,7 +19,7 @@ type checker struct {
 	*problem
 	tree   *tree
 	limits limits
-	watch  *watch
+	counts *framing.Counts
 	names  func(antecedent uint16) string
 
 	group  *errgroup.Group
@@ -59,10 +61,6 @@ type walker struct {
 	bounds *evaluator // nil without bounds
 
 	extensions, dominations int64
-
-	_        [64]byte
-	prefixes atomic.Int64 // read by the watch
-	_        [56]byte
 }
 
 func newWalker(c *checker) *walker {

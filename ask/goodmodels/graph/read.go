@@ -48,7 +48,8 @@ func Read(from io.Reader, about Proof, trees bool, problem func(lambda ratio.Rat
 	if err != nil {
 		return nil, errors.Join(ErrFile, err)
 	}
-	x := &reading{Set: l.empty(proof.Threshold() - l.base), named: map[int][]uint64{0: l.all}, layout: l, column: make([]int32, len(p.Columns))}
+	x := &reading{Set: l.empty(proof.Threshold() - l.base), layout: l, named: map[int][]uint64{0: l.all},
+		column: make([]int32, len(p.Columns))}
 	for c, list := range x.antecedents {
 		for _, a := range list {
 			x.column[a] = int32(c)
