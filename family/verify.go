@@ -106,7 +106,7 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 func limitsText(limits []verifygood.Limit, group string) string {
 	var parts []string
 	for _, l := range limits {
-		switch m := rates.Limited[l.Measure]; {
+		switch m := l.Measure; {
 		case m.OfGroups():
 			parts = append(parts, fmt.Sprintf("a difference in %s of at most %s between %s and the others", m, l.Most, group))
 		case m == rates.Selected:
