@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"parcorels/bayes"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -104,7 +105,7 @@ func newChecker(h *Header, set *rules.Set) (*checker, error) {
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total[0]+s.total[1]); err != nil {
 		return nil, err
 	}
-	t, err := newTables(h, cardinalities(set), s.total[1], s.total[0], s.parts)
+	t, err := newTables(h, bayes.Cardinalities(set), s.total[1], s.total[0], s.parts)
 	if err != nil {
 		return nil, framing.Refused("%w", err)
 	}
