@@ -106,11 +106,14 @@ func picture(t *testing.T, ctx context.Context, name string) {
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
 }
 
-// run does one action after the other.
+// run does one action after the other, each within minutes.
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
 	for _, a := range actions {
-		must.Do(t, chromedp.Run(ctx, a))
+		limited, cancel := context.WithTimeout(ctx, 3*time.Minute)
+		err := chromedp.Run(limited, a)
+		cancel()
+		must.Do(t, err)
 	}
 }
 
@@ -120,6 +123,7 @@ func act(selector, what string) chromedp.Action {
 	script := fmt.Sprintf(`(() => {
 		const e = document.querySelector(%s)
 		if (!e || e.disabled || e.getClientRects().length == 0) return "is not there"
+		if (document.readyState != "complete" || document.querySelector(".htmx-added, .htmx-settling")) return "has no script yet"
 		e.scrollIntoView({block: "center", behavior: "instant"})
 		const r = e.getClientRects()[0], at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)
 		if (!at || !e.contains(at) && ![...e.labels || []].some(l => l.contains(at))) return "is covered by " + (at || {}).outerHTML
