@@ -254,8 +254,8 @@ var ofTables = []string{"Comma", "NoHeader", "Target", "Ignore", "Use", "Categor
 func (o Options) tableOnly() error {
 	for _, name := range ofTables {
 		if !reflect.ValueOf(o).FieldByName(name).IsZero() {
-			return optionerr.Errorf(strings.TrimPrefix(name, "All"), "option %s is an option for tables, but an .out file holds conditions, "+
-				"which are taken as they are", name)
+			return optionerr.Errorf(strings.TrimPrefix(name, "All"), "option %s is an option for tables, but an .out file holds "+
+				"conditions, which are taken as they are", name)
 		}
 	}
 	return nil

@@ -269,7 +269,8 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	case outcomes != nil:
 		err = r.weighOutcomes(d, outcomes)
 	case r.costs == nil || d.ClassCount() == 2:
-		if err = d.weigh(r.weights, r.costs != nil, r.o.ClassWeights, r.o.Digits); d.Weights == nil && r.costs != nil { // all differences are alike
+		err = d.weigh(r.weights, r.costs != nil, r.o.ClassWeights, r.o.Digits)
+		if d.Weights == nil && r.costs != nil { // all differences are alike
 			d.Costs.Error = r.weights[0].Rat()
 		}
 	}

@@ -23,7 +23,8 @@ func TestJudge(t *testing.T) {
 		labels:   []bool{true, false, true, true, false},
 	}.data(t)
 	some := model.Counts{Samples: []int64{1, 1}}
-	j := judge{data: d, cases: []model.Case{{Class: 0, Counts: some}, {Class: 0, Counts: some}, {Class: 1, Counts: some}}, when: [][]rules.Literal{
+	cases := []model.Case{{Class: 0, Counts: some}, {Class: 0, Counts: some}, {Class: 1, Counts: some}}
+	j := judge{data: d, cases: cases, when: [][]rules.Literal{
 		{{Feature: 0}, {Feature: 1, Negated: true}}, // sample 1
 		{{Feature: 1}}, // samples 0, 2, 4
 		nil,
