@@ -72,7 +72,7 @@ func (r *reading) target() string {
 // weighTwo weighs the two classes by what a wrong prediction costs more than a right one, and adds up what predictions cost.
 func (r *reading) weighTwo(d *Dataset, outcomes weights.Outcomes) error {
 	more := outcomes.More()
-	if err := d.weigh(r.weights, more[0].FloatString(18)+","+more[1].FloatString(18), r.o.Digits); err != nil {
+	if err := d.weigh(r.weights, false, more[0].FloatString(18)+","+more[1].FloatString(18), r.o.Digits); err != nil {
 		return err
 	}
 	d.Costs = &Costs{Matrix: outcomes.Rats()}

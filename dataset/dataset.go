@@ -151,10 +151,11 @@ func (d *Dataset) note(format string, args ...any) {
 	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
 }
 
-// weigh sets the weights of d: those of its samples (nil: 1 each), times that of their class.
-func (d *Dataset) weigh(samples *weights.Column, classWeights string, digits weights.Digits) error {
+// weigh sets the weights of d: those of its samples (nil: 1 each), times that of their class. Amounts are no numbers of rows.
+func (d *Dataset) weigh(samples []weights.Decimal, amounts bool, classWeights string, digits weights.Digits) error {
 	d.digits = digits
-	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples}, classWeights, digits)
+	w, err := weights.Weigh(&weights.Samples{N: d.N, Classes: d.ClassCount(), Class: d.Class, Weights: samples, Amounts: amounts},
+		classWeights, digits)
 	if err != nil {
 		return err
 	}

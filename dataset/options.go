@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"math"
+	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"parcorels/dataset/cell"
@@ -244,32 +246,16 @@ func (o Options) bins() int {
 	return o.Bins
 }
 
-// tableOnly reports an option that an .out file has no use for.
+// ofTables are the options that an .out file has no use for.
+var ofTables = []string{"Comma", "NoHeader", "Target", "Ignore", "Use", "Categories", "Ordered", "Missing", "DropMissing", "DropUnlabelled",
+	"DecimalComma", "Bins", "Cuts", "AllCuts", "Weight", "Costs", "CostMatrix", "AskCost"}
+
+// tableOnly reports one of them that is given.
 func (o Options) tableOnly() error {
-	for _, option := range []struct {
-		given       bool
-		field, name string
-	}{
-		{o.Comma != 0, "Comma", "a separator"},
-		{o.NoHeader, "NoHeader", "no header"},
-		{o.Target != "", "Target", "a target column"},
-		{len(o.Ignore) > 0, "Ignore", "columns to ignore"},
-		{len(o.Use) > 0, "Use", "columns to use"},
-		{len(o.Categories) > 0, "Categories", "columns of categories"},
-		{len(o.Ordered) > 0, "Ordered", "ordered categories"},
-		{o.Missing != nil, "Missing", "missing values"},
-		{o.DropMissing, "DropMissing", "missing values"},
-		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
-		{o.DecimalComma, "DecimalComma", "numbers"},
-		{o.Bins != 0, "Bins", "intervals of numbers"},
-		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
-		{o.Weight != "", "Weight", "a weight column"},
-		{o.Costs != nil, "Costs", "columns of costs"},
-		{o.CostMatrix != "", "CostMatrix", "a matrix of costs"},
-		{o.AskCost != "", "AskCost", "a cost of asking"},
-	} {
-		if option.given {
-			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)
+	for _, name := range ofTables {
+		if !reflect.ValueOf(o).FieldByName(name).IsZero() {
+			return optionerr.Errorf(strings.TrimPrefix(name, "All"), "option %s is an option for tables, but an .out file holds "+
+				"conditions, which are taken as they are", name)
 		}
 	}
 	return nil

@@ -138,7 +138,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 			base, base)
 	}
 	d.Hash = table.HashText(h)
-	if err := d.weigh(nil, o.ClassWeights, o.Digits); err != nil {
+	if err := d.weigh(nil, false, o.ClassWeights, o.Digits); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil

@@ -99,7 +99,7 @@ func HashOf(path string) (string, error) { return table.HashOf(path) }
 // incomplete returns the rows with a missing value in the label, the weight or an
 // attribute that can have features; without Options.DropMissing, in the label only. Its
 // note says how many there are.
-func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note string) {
+func (b *builder) incomplete(of []weights.Decimal) (rows *bitset.BitSet, note string) {
 	rows = bitset.New(uint(b.n))
 	var gaps []gap
 	for _, c := range b.columns {
@@ -111,7 +111,7 @@ func (b *builder) incomplete(of *weights.Column) (rows *bitset.BitSet, note stri
 		}
 	}
 	if of != nil && b.o.DropMissing && b.o.Costs == nil {
-		gaps = append(gaps, mark(rows, b.o.Weight, b.n, of.MissingAt))
+		gaps = append(gaps, mark(rows, b.o.Weight, b.n, func(row int) bool { return of[row].Zero() }))
 	}
 	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
 }
@@ -234,9 +234,8 @@ func (r *reading) weigh(c *table.Column) error {
 			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
 		}
 	}
-	r.weights = weights.NewColumn(r.n)
-	for row, code := range c.Codes {
-		r.weights.Set(row, of[code])
+	for _, code := range c.Codes {
+		r.weights = append(r.weights, of[code])
 	}
 	return nil
 }
@@ -270,8 +269,9 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 	case outcomes != nil:
 		err = r.weighOutcomes(d, outcomes)
 	case r.costs == nil || d.ClassCount() == 2:
-		if err = d.weigh(r.weights, r.o.ClassWeights, r.o.Digits); d.Weights == nil && r.costs != nil { // all differences are alike
-			d.Costs.Error = r.weights.First()
+		err = d.weigh(r.weights, r.costs != nil, r.o.ClassWeights, r.o.Digits)
+		if d.Weights == nil && r.costs != nil { // all differences are alike
+			d.Costs.Error = r.weights[0].Rat()
 		}
 	}
 	if err != nil {
@@ -285,7 +285,7 @@ func (r *reading) label(d *Dataset, b *builder, target *column) error {
 
 // finish makes labels, weights and features of what was read.
 func (r *reading) finish(d *Dataset) error {
-	b := newBuilder(r.name, r.o, r.columns, r.n, r.weights.Counts())
+	b := newBuilder(r.name, r.o, r.columns, r.n, r.counts())
 	b.sent = r.rows.Sent
 	r.columns = nil // so that rows that are dropped take no memory
 	if err := b.choose(r.targetAt); err != nil {
@@ -302,10 +302,9 @@ func (r *reading) finish(d *Dataset) error {
 			}
 		}
 		if rows.Any() {
-			left := rows.Complement()
-			d.dropped, r.costs = rows, r.costs.Within(left)
-			r.weights = r.weights.Within(left, int(left.Count()))
-			b = b.take(members(left), r.weights.Counts())
+			left := members(rows.Complement())
+			d.dropped, r.costs, r.weights = rows, r.costs.Within(left), Taken(r.weights, left)
+			b = b.take(left, r.counts())
 		}
 	}
 	if b.n == 0 {
@@ -337,9 +336,17 @@ func (r *reading) finish(d *Dataset) error {
 	return nil
 }
 
+// counts returns how many rows each row stands for; nil: one.
+func (r *reading) counts() []int64 {
+	if r.costs != nil {
+		return nil
+	}
+	return weights.Counts(r.weights)
+}
+
 // alike marks the rows for which all decisions cost the same.
 func (r *reading) alike(d *Dataset, rows *bitset.BitSet) error {
-	switch n := mark(rows, "", r.n, r.weights.MissingAt).rows; n {
+	switch n := mark(rows, "", r.n, func(row int) bool { return r.weights[row].Zero() }).rows; n {
 	case 0:
 	case r.n:
 		return fmt.Errorf("%s: all decisions cost the same in each of the %d rows: there is nothing to decide", r.name, n)

@@ -201,12 +201,12 @@ type reading struct {
 	name     string
 	header   []string
 	targetAt int
-	weightAt int             // -1: none
-	costAt   []int           // by class, with Options.Costs; -1: the same cost everywhere
-	costs    *weights.Costs  // by class and row that is left, with costs
-	columns  []*column       // by position; nil: ignored, or the weights
-	weights  *weights.Column // nil: none
-	n        int             // rows
+	weightAt int               // -1: none
+	costAt   []int             // by class, with Options.Costs; -1: the same cost everywhere
+	costs    *weights.Costs    // by class and row that is left, with costs
+	columns  []*column         // by position; nil: ignored, or the weights
+	weights  []weights.Decimal // nil: none
+	n        int               // rows
 	notes    []string
 	leftOut  []string // the first column, if it has no name
 }

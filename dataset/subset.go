@@ -85,11 +85,11 @@ func (d *Dataset) ClassTotals() (total [2]int64) {
 // ClassWeighted returns d with the weights of each class multiplied as Options.ClassWeights says, and whether they were rounded.
 // Its errors are those of class weights.
 func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, err error) {
-	b, own := *d, (*weights.Column)(nil)
+	b, own := *d, []weights.Decimal(nil)
 	if d.Weights != nil {
 		own = weights.Whole(d.Weights)
 	}
-	if err = b.weigh(own, classWeights, d.digits); err == nil && own != nil && b.Weights != nil {
+	if err = b.weigh(own, false, classWeights, d.digits); err == nil && own != nil && b.Weights != nil {
 		unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
 		unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
 		if unit.Num().IsInt64() && unit.Denom().IsInt64() {

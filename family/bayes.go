@@ -19,7 +19,7 @@ import (
 func bayesianLists() *Family {
 	return &Family{
 		Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
-		free: func(*resolved) string { return "" }, byInformation: true, digits: dataset.Counted, reduce: reducePoints,
+		byInformation: true, digits: dataset.Counted, reduce: reducePoints,
 		fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 	}
 }

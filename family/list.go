@@ -23,7 +23,8 @@ import (
 func ruleLists() *Family {
 	return &Family{
 		Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", Shares: true, Multiclass: true,
-		defaultPrice: DefaultLambda, free: freeWithin, saves: true, reduce: reduceList,
+		defaultPrice: DefaultLambda, limit: func(o *Options) int { return o.MaxRules },
+		dear: "rules may cost nothing only where option MaxRules limits them", saves: true, reduce: reduceList,
 		fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 	}
 }
@@ -189,14 +190,6 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, meta)
 	return v, err
-}
-
-// freeWithin allows a price of 0 where the number of rules is limited.
-func freeWithin(s *resolved) string {
-	if s.MaxRules > 0 {
-		return ""
-	}
-	return "rules may cost nothing only where option MaxRules limits them"
 }
 
 func reduceList(p *Problem) (err error) {

@@ -576,8 +576,8 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case s.price.Num == 0 && f.free(s) != "":
-		return optionerr.Errorf("Lambda", "option Lambda is 0: %s", f.free(s))
+	case s.price.Num == 0 && f.dear != "" && (f.limit == nil || f.limit(&s.Options) == 0):
+		return optionerr.Errorf("Lambda", "option Lambda is 0: %s", f.dear)
 	case s.price.Num != 0 && f.Shares && !s.price.Within():
 		return optionerr.Bad("Lambda", s.price, "a number between 0 and 1")
 	}

@@ -34,10 +34,11 @@ type Family struct {
 
 	Multiclass bool // it tells more than two classes apart
 
-	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. Free says
-	// where a price may not be 0; "" where it may.
+	// defaultPrice returns the price for these samples where nobody gives one; nil: the option has a default. A price may be
+	// 0 only where a limit is above 0, as dear says; nil: never.
 	defaultPrice  func(d *dataset.Dataset) (price ratio.Ratio, byLuck bool)
-	free          func(s *resolved) string
+	limit         func(o *Options) int
+	dear          string
 	byInformation bool           // numbers are cut by labels and information: probabilities matter
 	quantiles     bool           // numbers are cut at quantiles where the labels choose no cut
 	digits        dataset.Digits // that weights may have

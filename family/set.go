@@ -17,7 +17,8 @@ import (
 func ruleSets() *Family {
 	return &Family{
 		Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
-		defaultPrice: DefaultLiteral, free: freeNever, digits: dataset.Coarse, negations: true, reduce: reduceSet,
+		defaultPrice: DefaultLiteral, dear: "expected a number above 0, as a literal of a rule set has a price",
+		digits: dataset.Coarse, negations: true, reduce: reduceSet,
 		unproved: "option Proof is not an option of the family set: what is proved of a rule set is in the model",
 		fit:      fitSet, decode: decoder(ruleset.Codec.FromFile),
 	}
@@ -69,10 +70,6 @@ func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
 		}
 		return strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1))
 	})
-}
-
-func freeNever(*resolved) string {
-	return "expected a number above 0, as a literal of a rule set has a price"
 }
 
 func reduceSet(p *Problem) error {

@@ -23,7 +23,8 @@ import (
 func trees() *Family {
 	return &Family{
 		Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", Shares: true, Multiclass: true,
-		defaultPrice: DefaultLambda, free: freeLeaves, everyCut: true, quantiles: true, reduce: reduceTree,
+		defaultPrice: DefaultLambda, limit: func(o *Options) int { return o.Depth },
+		dear: "leaves may cost nothing only where option Depth limits them", everyCut: true, quantiles: true, reduce: reduceTree,
 		fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 	}
 }
@@ -250,14 +251,6 @@ func treeLimits(depth int) string {
 		return ""
 	}
 	return fmt.Sprintf(" of depth %d at most", depth)
-}
-
-// freeLeaves allows a price of 0 where the depth is limited.
-func freeLeaves(s *resolved) string {
-	if s.Depth > 0 {
-		return ""
-	}
-	return "leaves may cost nothing only where option Depth limits them"
 }
 
 func reduceTree(p *Problem) (err error) {

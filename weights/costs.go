@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -74,22 +72,22 @@ func (c *Costs) at(row int) (cheapest int, low, high int64) {
 }
 
 // Cheapest returns the cheapest decision of each row, and how much more the dearest one costs.
-func (c *Costs) Cheapest() (decisions []uint32, more *Column) {
+func (c *Costs) Cheapest() (decisions []uint32, more []Decimal) {
 	differences := make([]int64, len(c.of[0]))
 	for row := range differences {
 		q, low, high := c.at(row)
 		decisions, differences[row] = append(decisions, uint32(q)), high-low
 	}
-	return decisions, amounts(differences, c.places)
+	return decisions, units(differences, c.places)
 }
 
 // Within returns the costs of some rows alone, nil of nil.
-func (c *Costs) Within(rows *bitset.BitSet) *Costs {
+func (c *Costs) Within(rows []int) *Costs {
 	if c == nil {
 		return nil
 	}
 	part := &Costs{c.Rounded, make([][]int64, len(c.of)), c.places}
-	for row := range rows.EachSet() {
+	for _, row := range rows {
 		for q, of := range c.of {
 			part.of[q] = append(part.of[q], of[row])
 		}

@@ -5,11 +5,8 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 var (
@@ -166,50 +163,31 @@ func Places(numbers iter.Seq[Decimal], most int64) (places int, rounded bool) {
 // Rational returns n units of 10^−places.
 func Rational(n int64, places int) *big.Rat { return rational(big.NewInt(n), places) }
 
-// Column is a column of weights, 10 bytes each; digits 0 is a missing one.
-type Column struct {
-	digits  []int64
-	places  []int16
-	amounts bool // they are no numbers of rows
+// Zero reports whether the number is 0, as a missing weight is.
+func (d Decimal) Zero() bool { return d.digits == 0 }
+
+// Whole returns whole numbers as decimals.
+func Whole(numbers []int64) []Decimal { return units(numbers, 0) }
+
+// units returns numbers in units of 10^−places as decimals.
+func units(numbers []int64, places int) []Decimal {
+	list := make([]Decimal, len(numbers))
+	for i, n := range numbers {
+		list[i] = Decimal{n, int16(places)}
+	}
+	return list
 }
 
-// NewColumn returns n weights, all of them missing.
-func NewColumn(n int) *Column { return &Column{make([]int64, n), make([]int16, n), false} }
-
-// Whole returns a column of whole numbers.
-func Whole(weights []int64) *Column { return &Column{weights, make([]int16, len(weights)), false} }
-
-// Set sets the weight of a row.
-func (d *Column) Set(row int, w Decimal) { d.digits[row], d.places[row] = w.digits, w.places }
-
-// First returns the weight of the first row.
-func (d *Column) First() *big.Rat { return Decimal{d.digits[0], d.places[0]}.Rat() }
-
-// MissingAt reports whether the weight of a row is missing.
-func (d *Column) MissingAt(row int) bool { return d.digits[row] == 0 }
-
-// Within returns the weights of the n rows alone.
-func (d *Column) Within(rows *bitset.BitSet, n int) *Column {
-	if d == nil {
-		return nil
+// integers returns weights as integers, in units of 10^−places; false if they are too many or too large to be added.
+func integers(of []Decimal) (weights []int64, places int, ok bool) {
+	places, weights = math.MinInt16, make([]int64, len(of))
+	for _, w := range of {
+		places = max(places, int(w.places))
 	}
-	part := NewColumn(n)
-	part.amounts = d.amounts
-	at := 0
-	for row := range rows.EachSet() {
-		part.digits[at], part.places[at] = d.digits[row], d.places[row]
-		at++
-	}
-	return part
-}
-
-// integers returns the weights as integers, in units of 10^−places; false if they are too many or too large to be added.
-func (d *Column) integers() (weights []int64, places int, ok bool) {
-	places = int(slices.Max(d.places))
-	weights = make([]int64, len(d.digits))
 	total := int64(0)
-	for i, w := range d.digits {
-		for range places - int(d.places[i]) {
+	for i, d := range of {
+		w := d.digits
+		for range places - int(d.places) {
 			if w >= MaxTotal/10 {
 				return nil, 0, false
 			}
@@ -228,26 +206,15 @@ const mostRows = min(1<<40, math.MaxInt)
 
 // Counts returns how many rows each row stands for: its weight, where all weights are whole numbers, as of rows that are
 // given once with their number. It is nil where they are not, or there are too many; a missing weight is 0 rows.
-func (d *Column) Counts() []int64 {
-	if d == nil || d.amounts || len(d.places) == 0 || slices.Max(d.places) > 0 {
-		return nil
-	}
+func Counts(weights []Decimal) (counts []int64) {
 	total := int64(0)
-	for _, w := range d.digits {
-		if total += min(w, mostRows); total >= mostRows {
+	for _, w := range weights {
+		if total += min(w.digits, mostRows); w.places > 0 || total >= mostRows {
 			return nil
 		}
+		counts = append(counts, w.digits)
 	}
-	return d.digits
-}
-
-// amounts returns a column of weights in units of 10^−places that are no numbers of rows, even where all are whole.
-func amounts(units []int64, places int) *Column {
-	c := &Column{units, make([]int16, len(units)), true}
-	for i := range c.places {
-		c.places[i] = int16(places)
-	}
-	return c
+	return counts
 }
 
 // Sample weights and class weights are decimals. They are kept exactly, as the smallest integers with the same

@@ -1,9 +1,13 @@
 package weights
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -12,7 +16,8 @@ type Samples struct {
 	N       int
 	Classes int                  // how many there are
 	Class   func(sample int) int // from 0
-	Weights *Column              // nil: 1 each
+	Weights []Decimal            // nil: 1 each
+	Amounts bool                 // they are no numbers of rows, even where all are whole
 }
 
 // Weighed are exact weights.
@@ -52,12 +57,15 @@ const MostUnits = 1 << 40
 func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error) {
 	w.Unit = ratio.Ratio{Num: 1, Den: 1}
 	h := &weighing{s: s, digits: digits, totals: make([]*big.Rat, s.Classes), unit: big.NewRat(1, 1)}
+	if !s.Amounts {
+		h.counts = Counts(s.Weights)
+	}
 	exact := h.add()
 	if h.factors, err = classFactors(classWeights, h.totals); err != nil || h.factors == nil && s.Weights == nil {
 		return w, err
 	}
 	each, _ := commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
-	if !exact || (h.factors != nil || h.s.Weights.Counts() == nil) && !h.small() {
+	if !exact || (h.factors != nil || h.counts == nil) && !h.small() {
 		if w.Multiple = h.round(); h.rounded != nil {
 			h.integers, h.factors = h.rounded, nil
 		} else if h.factors != nil {
@@ -65,7 +73,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 		}
 	}
 	divisors, equal := h.divisors()
-	if h.s.Weights.Counts() != nil {
+	if h.counts != nil {
 		divisors = h.present() // a row weighs what it does if it is given alone
 	}
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
@@ -80,7 +88,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	switch {
 	case equal && sameMultiples(divisors, multiples) && !h.severalRows():
 		return w, nil
-	case w.Rows == nil && h.rounded == nil && h.s.Weights.Counts() != nil:
+	case w.Rows == nil && h.rounded == nil && h.counts != nil:
 		inUnits = big.NewRat(1, 1) // classes weigh alike, and so do rows if each is given alone
 	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
 		inUnits = big.NewRat(1, 1) // nobody reads weights so far from 1
@@ -98,6 +106,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 type weighing struct {
 	s        *Samples
 	digits   Digits
+	counts   []int64    // rows that each stands for; nil: weights are no numbers of rows
 	totals   []*big.Rat // of the weights of each class, as they are given
 	integers []int64    // the weights; nil: 1 each
 	unit     *big.Rat   // how many of these a weight of 1 is
@@ -116,7 +125,7 @@ func (h *weighing) weight(i int) int64 {
 func (h *weighing) add() (exact bool) {
 	exact, places := true, 0
 	if h.s.Weights != nil {
-		h.integers, places, exact = h.s.Weights.integers()
+		h.integers, places, exact = integers(h.s.Weights)
 		h.unit.SetInt(pow10(places))
 	}
 	if exact {
@@ -131,9 +140,9 @@ func (h *weighing) add() (exact bool) {
 	}
 	for c := range h.totals {
 		h.totals[c] = total(func(yield func(Decimal) bool) {
-			for i, digits := range h.s.Weights.digits {
+			for i, w := range h.s.Weights {
 				if h.s.Class(i) == c {
-					yield(Decimal{digits, h.s.Weights.places[i]})
+					yield(w)
 				}
 			}
 		})
@@ -155,8 +164,7 @@ func (h *weighing) total() *big.Rat {
 
 // severalRows reports whether a sample stands for more rows than one.
 func (h *weighing) severalRows() bool {
-	counts := h.s.Weights.Counts()
-	return counts != nil && slices.Max(counts) > 1
+	return h.counts != nil && slices.Max(h.counts) > 1
 }
 
 // small reports whether the smallest integers in proportion add up to less than the limit.
@@ -187,7 +195,7 @@ func (h *weighing) round() (multiple string) {
 	} else {
 		multiple = rational(big.NewInt(1), places).FloatString(places)
 	}
-	if h.s.Weights == nil || h.s.Weights.Counts() != nil {
+	if h.s.Weights == nil || h.counts != nil {
 		for c, f := range h.factors {
 			h.factors[c] = new(big.Rat).Quo(new(big.Rat).SetInt(nearest(f, scale)), scale)
 		}
@@ -195,7 +203,7 @@ func (h *weighing) round() (multiple string) {
 	}
 	h.rounded, h.unit = make([]int64, h.s.N), scale
 	for i := range h.rounded {
-		w := Decimal{h.s.Weights.digits[i], h.s.Weights.places[i]}.Rat()
+		w := h.s.Weights[i].Rat()
 		if h.factors != nil {
 			w.Mul(w, h.factors[h.s.Class(i)])
 		}
@@ -278,4 +286,66 @@ func commonMultiples(divisors []int64, factors []*big.Rat, unit *big.Rat) ([]*bi
 	}
 	scale := new(big.Rat).SetFrac(common, divisor)
 	return multiples, scale.Mul(scale, unit)
+}
+
+// Weights of classes, given or made of what the classes weigh.
+
+// ParseClasses reads "w0,w1", or as many weights as there are classes; nil
+// of "" and "balanced".
+func ParseClasses(text string, classes int) ([]Decimal, error) {
+	if text == "" || text == "balanced" {
+		return nil, nil
+	}
+	texts := strings.SplitN(text, ",", classes)
+	if len(texts) != classes {
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text),
+			weightOfEach(classes))
+	}
+	w := make([]Decimal, classes)
+	for c, t := range texts {
+		var err error
+		if w[c], err = Parse(strings.TrimSpace(t)); err != nil {
+			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", strconv.Quote(text),
+				strconv.Quote(strings.TrimSpace(t)), err)
+		}
+	}
+	return w, nil
+}
+
+func weightOfEach(classes int) string {
+	if classes == 2 {
+		return "the weights of class 0 and class 1 as in 1,2.5"
+	}
+	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
+}
+
+// classFactors returns what the weights of each class are multiplied by; nil if by nothing.
+func classFactors(text string, totals []*big.Rat) ([]*big.Rat, error) {
+	given, err := ParseClasses(text, len(totals))
+	switch {
+	case err != nil || text == "":
+		return nil, err
+	case given == nil:
+		return balancedFactors(totals), nil
+	}
+	factors := make([]*big.Rat, len(totals))
+	for c := range totals {
+		factors[c] = given[c].Rat()
+	}
+	return factors, nil
+}
+
+// balancedFactors makes all classes weigh the same, an equal share of the total; nil where one weighs nothing.
+func balancedFactors(totals []*big.Rat) []*big.Rat {
+	sum, factors := new(big.Rat), make([]*big.Rat, len(totals))
+	for _, t := range totals {
+		if sum.Add(sum, t); t.Sign() == 0 {
+			return nil
+		}
+	}
+	for c, t := range totals {
+		factors[c] = new(big.Rat).Quo(sum, t)
+		factors[c].Quo(factors[c], big.NewRat(int64(len(totals)), 1))
+	}
+	return factors
 }

@@ -1,6 +1,9 @@
 package crossval
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
@@ -14,14 +17,15 @@ import (
 // asks for features of data that are cut as the training part was, so that no cell
 // is read again.
 type judge struct {
-	cuts  []dataset.Cut // features behind those of the data
+	data  *dataset.Dataset // all samples, with the features of the model
+	train *bitset.BitSet
 	cases []model.Case
 	when  [][]rules.Literal // of each case
 }
 
-func newJudge(m *family.Model, set *rules.Set) *judge {
-	j := &judge{cuts: m.Cuts(), cases: m.Cases()}
-	set = set.WithCuts(j.cuts)
+func newJudge(m *family.Model, h *Held) *judge {
+	j := &judge{data: h.cut.WithCuts(m.Cuts()), train: h.Train, cases: m.Cases()}
+	set := h.Set.WithCuts(m.Cuts())
 	for _, antecedents := range m.Antecedents() {
 		var literals []rules.Literal
 		for _, a := range antecedents {
@@ -33,13 +37,12 @@ func newJudge(m *family.Model, set *rules.Set) *judge {
 }
 
 // decided returns the samples of rows that each case decides.
-func (j *judge) decided(d *dataset.Dataset, rows *bitset.BitSet) (decided []*bitset.BitSet) {
+func (j *judge) decided(rows *bitset.BitSet) (decided []*bitset.BitSet) {
 	left := rows.Clone()
-	d = d.WithCuts(j.cuts)
 	for _, when := range j.when {
 		captured := left.Clone()
 		for _, literal := range when {
-			if bits := d.Features[literal.Feature].Bits; literal.Negated {
+			if bits := j.data.Features[literal.Feature].Bits; literal.Negated {
 				captured.InPlaceDifference(bits)
 			} else {
 				captured.InPlaceIntersection(bits)
@@ -78,37 +81,40 @@ func regret(d *dataset.Dataset, rows *bitset.BitSet, of evaluate.Measures) *eval
 	return r
 }
 
-// counts returns how many samples of each class each case decides among rows.
-func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int64) {
-	for _, samples := range j.decided(d, rows) {
-		n := make([]int64, d.ClassCount())
-		for i := range samples.EachSet() {
-			n[d.Class(int(i))]++
+// check holds what the model claims to have captured against the samples
+// themselves.
+func (j *judge) check() error {
+	for i, counts := range j.evaluation(j.train).Counts {
+		if claimed := j.cases[i].Samples; !slices.Equal(claimed, counts) {
+			return fmt.Errorf("case %d of the model claims %v samples of each class, and has %v", i+1, claimed, counts)
 		}
-		counts = append(counts, n)
 	}
-	return counts
+	return nil
 }
 
-// evaluation evaluates the model on the samples of test, with the probabilities that
-// the samples of train give, smoothed by the family's prior or by Laplace's rule.
-func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *evaluate.Evaluation {
-	e := &evaluate.Evaluation{Classes: d.LabelTexts(), Counts: j.counts(d, test)}
-	for i, n := range j.counts(d, train) {
+// evaluation evaluates the model on the samples of rows, with the probabilities of its training part, smoothed by the family's prior
+// or by Laplace's rule.
+func (j *judge) evaluation(rows *bitset.BitSet) *evaluate.Evaluation {
+	e := &evaluate.Evaluation{Classes: j.data.LabelTexts()}
+	for i, samples := range j.decided(rows) {
+		counts := make([]int64, j.data.ClassCount())
+		for k := range samples.EachSet() {
+			counts[j.data.Class(int(k))] += j.data.RowsAt(int(k))
+		}
 		c := j.cases[i]
-		c.Samples = n
-		e.Predicted, e.Probabilities = append(e.Predicted, c.Class), append(e.Probabilities, c.Probabilities(true))
+		e.Counts, e.Predicted = append(e.Counts, counts), append(e.Predicted, c.Class)
+		e.Probabilities = append(e.Probabilities, c.Probabilities(true))
 	}
 	return e
 }
 
-// byWeight measures the model on the samples of test by their weight.
-func (j *judge) byWeight(d *dataset.Dataset, train, test *bitset.BitSet) evaluate.Measures {
-	e := j.evaluation(d, train, test)
-	for _, samples := range j.decided(d, test) {
-		weights := make([]float64, d.ClassCount())
+// byWeight measures the model on the samples of rows by their weight.
+func (j *judge) byWeight(rows *bitset.BitSet) evaluate.Measures {
+	e := j.evaluation(rows)
+	for _, samples := range j.decided(rows) {
+		weights := make([]float64, j.data.ClassCount())
 		for k := range samples.EachSet() {
-			for class, w := range d.WeightsAt(int(k)) {
+			for class, w := range j.data.WeightsAt(int(k)) {
 				weights[class] += float64(w)
 			}
 		}

@@ -141,8 +141,16 @@ func (o Options) share(all time.Duration) time.Duration {
 	if o.Holdout == 0 {
 		fits *= o.Folds
 	}
-	workers := min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), fits)
-	return all * time.Duration(workers) / time.Duration(fits)
+	return all * time.Duration(o.sideBySide()) / time.Duration(fits)
+}
+
+// sideBySide is how many folds are left out at the same time.
+func (o Options) sideBySide() int {
+	folds := o.Folds
+	if o.Holdout > 0 {
+		folds = 1
+	}
+	return min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), folds)
 }
 
 // DefaultLambdas returns those that cv tries where neither the user nor the family names any:

@@ -37,83 +37,68 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 	return run(ctx, d, folds, o)
 }
 
-// run is Run on given folds.
+// run is Run on given folds. Those that are left out at the same time share workers and memory.
 func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Options) (*Report, error) {
 	r := &Report{Options: o, Folds: folds, Fits: make([][]*Fit, len(o.Lambdas))}
 	for l := range r.Fits {
 		r.Fits[l] = make([]*Fit, len(folds))
 	}
-	parts := make([]*part, len(folds))
-	for f := range folds {
-		parts[f] = newPart(d, folds, f, o)
+	side := o.sideBySide()
+	limits := o.Limits
+	if limits.Workers = (o.Workers + side - 1) / side; limits.Memory > 0 {
+		limits.Memory = max(1, limits.Memory/int64(side))
 	}
+	group, inside := errgroup.WithContext(ctx)
+	group.SetLimit(side)
 	var mutex sync.Mutex
 	done := 0
-	err := share(ctx, r.jobs(), o.Workers, func(ctx context.Context, j job, workers int) error {
-		fit, err := parts[j.fold].fit(ctx, o.Lambdas[j.lambda], workers)
+	for f, test := range folds {
+		group.Go(func() error {
+			return o.fold(inside, d, test, limits, func(l int, fit *Fit) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				fit.Fold, r.Fits[l][f] = f, fit
+				if done++; o.Done != nil {
+					o.Done(fit, done)
+				}
+			})
+		})
+	}
+	return r, group.Wait()
+}
+
+// fold makes the fits of a fold until ctx is cancelled: those of the smallest λ first, whose search takes longest.
+func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, limits Limits, done func(l int, f *Fit)) error {
+	order := make([]int, len(o.Lambdas))
+	for l := range order {
+		order[l] = l
+	}
+	sort.Slice(order, func(i, j int) bool { return o.Lambdas[order[i]].Less(o.Lambdas[order[j]]) })
+	if ctx.Err() != nil {
+		return nil
+	}
+	h, err := keepBack(ctx, d, test, o.Mining)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p, err := o.Models.problem(h.Set)
+	if err != nil {
+		return err
+	}
+	for _, l := range order {
+		fit, err := h.fit(ctx, p, o.Models, o.Lambdas[l], limits)
 		if fit == nil || err != nil {
 			return err
 		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		r.Fits[j.lambda][j.fold] = fit
-		if done++; o.Done != nil {
-			o.Done(fit, done)
-		}
-		return nil
-	})
-	return r, err
+		done(l, fit)
+	}
+	return nil
 }
 
 // Complete reports whether every fit was done.
 func (r *Report) Complete() bool {
 	return !slices.ContainsFunc(r.Fits, func(fits []*Fit) bool { return slices.Contains(fits, nil) })
-}
-
-// job is a fit that is to be made.
-type job struct{ fold, lambda int }
-
-// jobs returns all of them, fold by fold, so that few training parts are in memory at
-// the same time. Those of the smallest λ, whose search takes longest, come first, so
-// that none of the long ones is left alone at the end.
-func (r *Report) jobs() []job {
-	var list []job
-	for f := range r.Folds {
-		for l := range r.Options.Lambdas {
-			list = append(list, job{f, l})
-		}
-	}
-	sort.SliceStable(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return a.fold < b.fold || a.fold == b.fold && r.Options.Lambdas[a.lambda].Less(r.Options.Lambdas[b.lambda])
-	})
-	return list
-}
-
-// share calls work for every job, in their order, with never more than the
-// given workers in all. A job gets one worker while there are more jobs than
-// workers, and its part of those that are free when there are fewer. It returns
-// the first error, which cancels the context of the others.
-func share(ctx context.Context, jobs []job, workers int, work func(context.Context, job, int) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var group errgroup.Group
-	freed := make(chan int, len(jobs)) // every job sends once, none waits
-	free := max(1, workers)            // none would wait for ever
-	for i, j := range jobs {
-		for free == 0 {
-			free += <-freed
-		}
-		mine := max(1, free/(len(jobs)-i))
-		free -= mine
-		group.Go(func() error {
-			err := work(ctx, j, mine)
-			if err != nil {
-				cancel() // before the next one begins
-			}
-			freed <- mine
-			return err
-		})
-	}
-	return group.Wait()
 }

@@ -2,14 +2,13 @@ package crossval
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/testing/must"
 	"parcorels/ratio"
@@ -18,53 +17,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// TestShare: never more workers than there are, every job once, and all
-// workers at work where they are more than the jobs.
-func TestShare(t *testing.T) {
-	for _, c := range []struct{ jobs, workers int }{{1, 1}, {30, 1}, {30, 4}, {7, 7}} {
-		jobs := make([]job, c.jobs)
-		var busy, made atomic.Int64
-		err := share(context.Background(), jobs, c.workers, func(_ context.Context, _ job, workers int) error {
-			if now := busy.Add(int64(workers)); now > int64(c.workers) {
-				t.Errorf("%d workers of %d are busy", now, c.workers)
-			}
-			made.Add(1)
-			busy.Add(-int64(workers))
-			return nil
-		})
-		if err != nil || made.Load() != int64(c.jobs) {
-			t.Errorf("%d of %d jobs made, %v", made.Load(), c.jobs, err)
-		}
-	}
-	var all sync.WaitGroup
-	var busy atomic.Int64
-	all.Add(3)
-	_ = share(context.Background(), make([]job, 3), 8, func(_ context.Context, _ job, workers int) error {
-		busy.Add(int64(workers))
-		all.Done()
-		all.Wait() // all jobs run now
-		return nil
-	})
-	if busy.Load() != 8 {
-		t.Errorf("three jobs had %d workers of 8", busy.Load())
-	}
-}
-
-func TestShareStops(t *testing.T) {
-	bad := errors.New("bad")
-	cancelled := 0
-	err := share(context.Background(), make([]job, 50), 1, func(ctx context.Context, _ job, _ int) error {
-		if ctx.Err() != nil {
-			cancelled++
-			return nil
-		}
-		return bad
-	})
-	if !errors.Is(err, bad) || cancelled != 49 {
-		t.Errorf("error %v, %d jobs of 49 were told", err, cancelled)
-	}
-}
 
 // TestInterrupted: what was done stays, nothing else is there.
 func TestInterrupted(t *testing.T) {
@@ -91,28 +43,17 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// late is a context that is cancelled, and seems not to be at the first look.
-type late struct {
-	context.Context
-	looks int
-}
-
-func (l *late) Err() error {
-	if l.looks++; l.looks == 1 {
-		return nil
-	}
-	return l.Context.Err()
-}
-
 // TestInterruptedSearch: a list that the search was not done with is no fit.
 func TestInterruptedSearch(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
 	o := must.Get(options(ratio.New(1, 1000)).withDefaults())(t)
 	o.Mining.MaxCard = 2 // too hard to be proved at once
 	folds := must.Get(Stratify(d, o.Folds, 1))(t)
+	h := must.Get(keepBack(t.Context(), d, folds[0], o.Mining))(t)
+	p := must.Get(o.Models.problem(h.Set))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if fit, err := newPart(d, folds, 0, o).fit(&late{Context: ctx}, o.Lambdas[0], 1); fit != nil || err != nil {
+	if fit, err := h.fit(ctx, p, o.Models, o.Lambdas[0], Limits{Workers: 1}); fit != nil || err != nil {
 		t.Errorf("%v, %v", fit, err)
 	}
 }
@@ -134,17 +75,31 @@ func TestCheck(t *testing.T) {
 	o := options(ratio.New(1, 30))
 	o.Folds = 3
 	r := must.Get(Run(context.Background(), d, o))(t)
-	p := newPart(d, r.Folds, 0, r.Options)
-	if p.make(t.Context()); p.err != nil {
-		t.Fatal(p.err)
-	}
-	l := must.Get(o.Models.fit(context.Background(), p.of, o.Lambdas[0], Limits{Workers: 1}))(t)
-	if err := p.check(l); err != nil {
+	h := must.Get(keepBack(t.Context(), d, r.Folds[0], o.Mining))(t)
+	problem := must.Get(o.Models.problem(h.Set))(t)
+	l := must.Get(o.Models.fit(context.Background(), problem, o.Lambdas[0], Limits{Workers: 1}))(t)
+	if err := newJudge(l, h).check(); err != nil {
 		t.Error(err)
 	}
-	problem := must.Get(family.ProblemOf(p.set, family.Reading{}, family.Options{}))(t)
-	if err := p.check(family.NewModel(l.Model, problem, make([][]int, len(l.Antecedents())))); err == nil {
+	if err := newJudge(family.NewModel(l.Model, problem, make([][]int, len(l.Antecedents()))), h).check(); err == nil {
 		t.Error("a model that captures other samples passes")
+	}
+}
+
+// TestWeightsThatCount: a sample whose weight is a number of rows is so many rows in what is measured.
+func TestWeightsThatCount(t *testing.T) {
+	text, rows := "a,b,w,y\n", 0
+	for i := range 60 {
+		text += fmt.Sprintf("%d,%d,%d,%d\n", i%2, i%3/2, 1+i%4, i/2%2)
+		rows += 1 + i%4
+	}
+	d := must.Get(dataset.ReadFrom(strings.NewReader(text), "t.csv", dataset.Options{Weight: "w"}))(t)
+	r := must.Get(Run(t.Context(), d, options(ratio.New(1, 20))))(t)
+	for _, f := range r.Fits[0] {
+		rows -= int(f.Measures.Rows)
+	}
+	if rows != 0 {
+		t.Errorf("%d rows are not in a fold", rows)
 	}
 }
 

@@ -22,12 +22,14 @@ func TestJudge(t *testing.T) {
 		features: [][]bool{{true, true}, {true, false}, {false, true}, {false, false}, {false, true}},
 		labels:   []bool{true, false, true, true, false},
 	}.data(t)
-	j := judge{cases: []model.Case{{Class: 0}, {Class: 0}, {Class: 1}}, when: [][]rules.Literal{
+	some := model.Counts{Samples: []int64{1, 1}}
+	cases := []model.Case{{Class: 0, Counts: some}, {Class: 0, Counts: some}, {Class: 1, Counts: some}}
+	j := judge{data: d, cases: cases, when: [][]rules.Literal{
 		{{Feature: 0}, {Feature: 1, Negated: true}}, // sample 1
 		{{Feature: 1}}, // samples 0, 2, 4
 		nil,
 	}}
-	of := func(rows *bitset.BitSet) confusion { return j.byWeight(d, rows, rows).Confusion }
+	of := func(rows *bitset.BitSet) confusion { return j.byWeight(rows).Confusion }
 	if got, want := of(everything(5)), (confusion{{2, 0}, {2, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -92,10 +92,8 @@ func TestTrainingCutsAnew(t *testing.T) {
 		}
 	}
 	o := options(ratio.New(1, 100))
-	got, cut, err := training(t.Context(), d, rows, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := must.Get(keepBack(t.Context(), d, rows.Complement(), o.Mining))(t)
+	got, cut := held.Set, held.cut
 	alone := read(text(func(i int) bool { return i%4 != 1 }), dataset.Options{})
 	want := must.Get(rules.Mine(t.Context(), alone, o.Mining))(t)
 	if got.Digest() != want.Digest() || len(got.Antecedents) < 4 {

@@ -5,9 +5,12 @@ package wording
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -125,4 +128,162 @@ func OneLine(err error) string {
 		}
 	}
 	return Escape(text)
+}
+
+// ColumnGap stands between the columns of a text.
+const ColumnGap = "   "
+
+// Width returns the width of s on a page, taking each character for one.
+func Width(s string) int { return utf8.RuneCountInString(s) }
+
+// Capital returns text with a capital as its first letter, which is one of ASCII.
+func Capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:]
+}
+
+// Widest returns the largest width of some texts, 0 of none.
+func Widest(texts []string) int {
+	w := 0
+	for _, t := range texts {
+		w = max(w, Width(t))
+	}
+	return w
+}
+
+// PadLeft makes all texts of a column as wide as the widest, with spaces before them.
+func PadLeft(texts []string) {
+	w := Widest(texts)
+	for i, t := range texts {
+		texts[i] = strings.Repeat(" ", w-Width(t)) + t
+	}
+}
+
+// PadRight makes all texts of a column as wide as the widest, with spaces behind them.
+func PadRight(texts []string) {
+	w := Widest(texts)
+	for i, t := range texts {
+		texts[i] = t + strings.Repeat(" ", w-Width(t))
+	}
+}
+
+// Table sets rows below each other. The columns whose numbers are in left stand there, all others to the right. A column without text
+// takes no room, and a short row has no text at its end.
+func Table(rows [][]string, left string) string {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], Width(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			width := widths[i]
+			if strings.Contains(left, strconv.Itoa(i)) {
+				width = -width
+			}
+			if width != 0 {
+				line += fmt.Sprintf("%*s", width, cell) + ColumnGap
+			}
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// Size returns bytes in at most 8 columns: "512 B", "3.4 MiB", "120 GiB".
+func Size(bytes int64) string {
+	const prefixes = "KMGTPE"
+	if bytes < 1000 {
+		return strconv.FormatInt(bytes, 10) + " B"
+	}
+	v, i := float64(bytes)/1024, 0
+	for v >= 999.5 && i < len(prefixes)-1 {
+		v, i = v/1024, i+1
+	}
+	decimals := 0
+	if v < 9.95 {
+		decimals = 1
+	}
+	return strconv.FormatFloat(v, 'f', decimals, 64) + " " + prefixes[i:i+1] + "iB"
+}
+
+// Short returns a count in at most 7 columns: "999,999", "1.23M", "123G".
+func Short(n int64) string {
+	if n < 1e6 {
+		return Thousands(n)
+	}
+	v, unit := float64(n)/1e6, 0
+	for v >= 999.5 && unit < 3 {
+		v, unit = v/1e3, unit+1
+	}
+	return strconv.FormatFloat(v, 'f', decimalsOf(v), 64) + "MGTP"[unit:unit+1]
+}
+
+// decimalsOf returns how many decimals give v, below 1000, three digits.
+func decimalsOf(v float64) int {
+	switch {
+	case v < 9.995:
+		return 2
+	case v < 99.95:
+		return 1
+	}
+	return 0
+}
+
+// Seconds returns a duration for reading: "0.02 s", "12.3 s", "3h 05m", in at most 9
+// columns below a century.
+func Seconds(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Hour:
+		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 100*time.Hour:
+		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return Thousands(int64(d.Hours())) + " h"
+}
+
+// Percentage returns a share of one: "13.8%". Only nothing is "0.0%".
+func Percentage(x float64) string {
+	if x > 0 && x < 0.001 {
+		return "<0.1%"
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// Brief returns a number with at most six digits, large ones whole.
+func Brief(v float64) string {
+	if math.Abs(v) >= 1e6 && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// Percent returns part of whole with one decimal, as in "65.9%". Only the
+// whole is "100.0%" and only nothing is "0.0%": rounding never claims a rule
+// to be perfect that is not. Empty if whole is zero.
+func Percent(part, whole int64) string {
+	if whole == 0 {
+		return ""
+	}
+	s := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
+	switch {
+	case s == "100.0" && part < whole:
+		s = "99.9"
+	case s == "0.0" && part > 0:
+		s = "0.1"
+	}
+	return s + "%"
 }

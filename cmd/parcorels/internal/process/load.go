@@ -138,14 +138,8 @@ func (l *Learning) orAnotherTarget(err error, given map[string]bool) error {
 
 // checkFormat reports the first option that does not go with the format of path.
 func (l *Learning) checkFormat(given map[string]bool, path string) error {
-	if !dataset.IsOut(path) {
-		if given["labels"] {
-			return fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
-		}
-		return nil
-	}
 	for _, o := range l.Table {
-		if o.Tables && given[o.Name] {
+		if o.Tables && given[o.Name] && dataset.IsOut(path) {
 			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds conditions, which are taken as they are", path,
 				"--"+o.Name)
 		}

@@ -9,17 +9,18 @@ import (
 	"io"
 	"math"
 	"strings"
+	"time"
 
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
+	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/option"
-	runs "parcorels/run"
-
-	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
+	"parcorels/report/html"
+	runs "parcorels/run"
 )
 
 func beginPredict(*call) (work, []process.Group) {
@@ -127,4 +128,107 @@ func printSummary(e *process.Env, summary *predict.Summary, out string) error {
 	}
 	_, _ = io.WriteString(e.Stderr, b.String()) // what matters went to stdout
 	return nil
+}
+
+func beginEvaluate(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.evaluate, "by", "weight", "json", "sep", "laplace", "strict")
+}
+
+func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []string) error {
+	p, rows, err := bind(ctx, e, s, args, s.json)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	m := p.Model()
+	summary, err := p.Stream(args[1], rows, nil)
+	if err != nil {
+		return err
+	}
+	if summary.Evaluation == nil {
+		return answer.NoLabels(args[1], m, summary)
+	}
+	r := answer.NewEvaluated(m, summary, args[1], s.model.By)
+	if s.json != "" {
+		if err := e.WriteJSON(s.json, r); err != nil || s.json == "-" {
+			return err
+		}
+	}
+	r.Notes = e.FlaggedAll(r.Notes)
+	return e.Print(r.Text(args[1]))
+}
+
+func beginExplain(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.explain, "row", "sep", "laplace", "strict")
+}
+
+// explain prints why a row is predicted as it is.
+func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string) error {
+	p, rows, err := bind(ctx, e, s, args)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var row []string
+	last, want := int64(0), max(s.row, 1)
+	if err := answer.EachRow(rows, func(cells []string, n int64) bool {
+		row, last = cells, n
+		return n < want
+	}); err != nil {
+		return err
+	}
+	if last < want {
+		return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(last, "row"))
+	}
+	text, err := answer.Explanation(p, row)
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
+	}
+	return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), want, rows.Line()) + text)
+}
+
+func beginReport(*call) (work, []process.Group) {
+	s := &rowSettings{}
+	return s.begin(s.writeReport, "output", "by", "weight", "sep", "strict")
+}
+
+func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {
+	if err := checkInputs(args, s.output); err != nil {
+		return err
+	}
+	if len(args) < 2 && s.model.By+s.model.Weight != "" {
+		return errors.New("--by and --weight name columns of a table: name the table behind the model")
+	}
+	page, err := pageOf(ctx, e, s, args)
+	if err != nil {
+		return err
+	}
+	return e.WriteFile(cmp.Or(s.output, "-"), page.Write)
+}
+
+// page returns the page of a model, and of its evaluation if there is a table.
+func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) (*html.Page, error) {
+	m, err := e.Load(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	page := html.New(m)
+	page.Made = time.Now().Format(time.DateOnly)
+	if len(args) < 2 {
+		return page, nil
+	}
+	rows, err := openRowsFor(ctx, e, m, s, args[1])
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	summary, err := page.Judge(args[1], rows, s.model, answer.LearnedFrom(m, args[1]))
+	if errors.Is(err, html.ErrNoLabels) {
+		return nil, answer.NoLabels(args[1], m, summary)
+	} else if err != nil {
+		return nil, err
+	}
+	return page, nil
 }
