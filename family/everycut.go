@@ -43,13 +43,13 @@ func (t *thresholds) everyCut() (*rules.Set, error) {
 func (t *thresholds) cuts() (cuts []dataset.Cut, columns []int) {
 	columns = make([]int, len(t.set.Antecedents))
 	for h, c := range t.columns {
-		if c.numbers < 0 {
-			columns[c.antecedent] = h
+		if c.Numbers < 0 {
+			columns[c.Antecedent] = h
 			continue
 		}
-		numbers := &t.set.Data.Numbers[c.numbers]
+		numbers := &t.set.Data.Numbers[c.Numbers]
 		places := numbers.Thresholds()
-		if numbers.Missing && !c.down && len(numbers.Levels) > 0 {
+		if numbers.Missing && !c.Down && len(numbers.Levels) > 0 {
 			places++ // in front of the missing ones, which is the same in both orders
 		}
 		for at := range int32(places) {
@@ -70,7 +70,7 @@ func (t *thresholds) nodes(set *rules.Set, preorder []int) (nodes numeric.Tree) 
 			return
 		}
 		n := numeric.Node{Column: columns[antecedent], Low: -1, High: math.MaxInt32}
-		ranks, captured := t.ranks(t.columns[n.Column]), set.Antecedents[antecedent].Captured()
+		ranks, captured := t.columns[n.Column].Ranks(t.set), set.Antecedents[antecedent].Captured()
 		var left, right []int
 		for _, i := range samples {
 			if captured.Test(uint(i)) {

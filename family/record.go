@@ -14,6 +14,7 @@ import (
 	"parcorels/rules"
 	"parcorels/tree/numeric"
 	"parcorels/verify"
+	verifynumeric "parcorels/verify/numeric"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -120,17 +121,8 @@ const (
 type thresholds struct {
 	set     *rules.Set // of the other columns
 	table   *numeric.Table
-	columns []thresholdColumn // of table
-	count   int               // of thresholds
-}
-
-// thresholdColumn is a column of the search: the numbers of a table in ascending order, or in descending
-// order if some are missing as well, which come last in both; or an antecedent, whose samples come
-// first.
-type thresholdColumn struct {
-	antecedent int
-	numbers    int // −1: an antecedent
-	down       bool
+	columns []verifynumeric.Column // of table
+	count   int                    // of thresholds
 }
 
 // VerifyOptions say how a proof is checked.

@@ -1,7 +1,6 @@
 package family
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,33 +16,13 @@ import (
 	verifynumeric "parcorels/verify/numeric"
 )
 
-// newThresholds makes the problem of a set whose data have numbers that are not cut. Columns are
-// searched in the order of the table.
+// newThresholds makes the problem of a set whose data have numbers that are not cut.
 func newThresholds(set *rules.Set) (*thresholds, error) {
 	d := set.Data
-	t := &thresholds{set: set}
-	place := map[string]int{}
-	for i, name := range d.Columns {
-		place[name] = i
-	}
-	at := func(c thresholdColumn) int {
-		if c.numbers >= 0 {
-			return place[d.Numbers[c.numbers].Column]
-		}
-		return place[d.Features[set.Antecedents[c.antecedent].Literals[0].Feature].Column]
-	}
+	t := &thresholds{set: set, columns: verifynumeric.Columns(set)}
 	for i := range d.Numbers {
-		n := &d.Numbers[i]
-		t.count += n.Thresholds()
-		t.columns = append(t.columns, thresholdColumn{numbers: i})
-		if n.Missing {
-			t.columns = append(t.columns, thresholdColumn{numbers: i, down: true})
-		}
+		t.count += d.Numbers[i].Thresholds()
 	}
-	for a := range set.Antecedents {
-		t.columns = append(t.columns, thresholdColumn{antecedent: a, numbers: -1})
-	}
-	slices.SortStableFunc(t.columns, func(a, b thresholdColumn) int { return cmp.Compare(at(a), at(b)) })
 	ranks := make([][]int32, len(t.columns))
 	var classes []uint16
 	var weights []int64
@@ -53,7 +32,7 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 		}
 	}
 	for h, c := range t.columns {
-		of := t.ranks(c)
+		of := c.Ranks(set)
 		if ranks[h] = of; len(classes) > d.N {
 			ranks[h] = nil
 			for i, rank := range of {
@@ -68,31 +47,6 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 	return t, err
 }
 
-// ranks returns the place of each sample in the order of a column.
-func (t *thresholds) ranks(c thresholdColumn) []int32 {
-	if c.numbers < 0 {
-		ranks := make([]int32, t.set.Data.N)
-		captured := t.set.Antecedents[c.antecedent].Captured()
-		for i := range ranks {
-			if !captured.Test(uint(i)) {
-				ranks[i] = 1
-			}
-		}
-		return ranks
-	}
-	n := &t.set.Data.Numbers[c.numbers]
-	if !c.down {
-		return n.Ranks
-	}
-	ranks, last := slices.Clone(n.Ranks), int32(len(n.Levels)-1)
-	for i, r := range ranks {
-		if r <= last {
-			ranks[i] = last - r
-		}
-	}
-	return ranks
-}
-
 // model returns a tree as a model, with the thresholds that it has.
 func (t *thresholds) model(nodes numeric.Tree, meta model.Meta) (*Model, error) {
 	var cuts []dataset.Cut
@@ -103,8 +57,8 @@ func (t *thresholds) model(nodes numeric.Tree, meta model.Meta) (*Model, error) 
 			continue
 		}
 		c := t.columns[n.Column]
-		if c.numbers < 0 {
-			preorder[i] = c.antecedent
+		if c.Numbers < 0 {
+			preorder[i] = c.Antecedent
 			continue
 		}
 		cut := t.cut(c, n)
@@ -123,17 +77,17 @@ func (t *thresholds) model(nodes numeric.Tree, meta model.Meta) (*Model, error) 
 }
 
 // cut returns the threshold of a split.
-func (t *thresholds) cut(c thresholdColumn, n numeric.Node) dataset.Cut {
-	numbers := &t.set.Data.Numbers[c.numbers]
+func (t *thresholds) cut(c verifynumeric.Column, n numeric.Node) dataset.Cut {
+	numbers := &t.set.Data.Numbers[c.Numbers]
 	low, high := int(n.Low), int(n.High)
 	if high == len(numbers.Levels) {
-		return dataset.Cut{Numbers: c.numbers, Missing: true}
+		return dataset.Cut{Numbers: c.Numbers, Missing: true}
 	}
-	if c.down {
+	if c.Down {
 		last := len(numbers.Levels) - 1
 		low, high = last-high, last-low
 	}
-	return dataset.Cut{Numbers: c.numbers, At: numbers.Between(low, high), Above: c.down}
+	return dataset.Cut{Numbers: c.Numbers, At: numbers.Between(low, high), Above: c.Down}
 }
 
 func (s *resolved) numericOptions(antecedents int) numeric.Options {

@@ -24,45 +24,59 @@ type samples struct {
 
 const maxTotal = 1 << 60
 
-// columns returns the ranks of all samples in each column: numbers ascending, those with missing
-// ones descending too, which are behind all others in both, and antecedents, whose samples come first; in the order of the
-// table, numbers before antecedents.
-func columns(set *rules.Set) (list [][]int32) {
+// Column is a column of the trees: the numbers of a table in ascending order, or in descending
+// order if some are missing as well, which come last in both; or an antecedent, whose samples come
+// first.
+type Column struct {
+	Antecedent int
+	Numbers    int // −1: an antecedent
+	Down       bool
+}
+
+// Columns returns the columns in the order of the table, numbers before antecedents.
+func Columns(set *rules.Set) (list []Column) {
 	d := set.Data
-	type column struct {
-		at    int
-		ranks []int32
+	at := func(c Column) int {
+		if c.Numbers >= 0 {
+			return slices.Index(d.Columns, d.Numbers[c.Numbers].Column)
+		}
+		return slices.Index(d.Columns, d.Features[set.Antecedents[c.Antecedent].Literals[0].Feature].Column)
 	}
-	var all []column
 	for i := range d.Numbers {
-		n := &d.Numbers[i]
-		at := slices.Index(d.Columns, n.Column)
-		all = append(all, column{at, n.Ranks})
-		if n.Missing {
-			down := make([]int32, d.N)
-			for i, r := range n.Ranks {
-				if down[i] = r; int(r) < len(n.Levels) {
-					down[i] = int32(len(n.Levels)) - 1 - r
-				}
-			}
-			all = append(all, column{at, down})
+		list = append(list, Column{Numbers: i})
+		if d.Numbers[i].Missing {
+			list = append(list, Column{Numbers: i, Down: true})
 		}
 	}
-	for _, a := range set.Antecedents {
-		ranks := make([]int32, d.N)
-		captured := a.Captured()
+	for a := range set.Antecedents {
+		list = append(list, Column{Antecedent: a, Numbers: -1})
+	}
+	slices.SortStableFunc(list, func(a, b Column) int { return cmp.Compare(at(a), at(b)) })
+	return list
+}
+
+// Ranks returns the place of each sample in the order of a column.
+func (c Column) Ranks(set *rules.Set) []int32 {
+	if c.Numbers < 0 {
+		ranks, captured := make([]int32, set.Data.N), set.Antecedents[c.Antecedent].Captured()
 		for i := range ranks {
 			if !captured.Test(uint(i)) {
 				ranks[i] = 1
 			}
 		}
-		all = append(all, column{slices.Index(d.Columns, d.Features[a.Literals[0].Feature].Column), ranks})
+		return ranks
 	}
-	slices.SortStableFunc(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
-	for _, c := range all {
-		list = append(list, c.ranks)
+	n := &set.Data.Numbers[c.Numbers]
+	if !c.Down {
+		return n.Ranks
 	}
-	return list
+	ranks, last := slices.Clone(n.Ranks), int32(len(n.Levels)-1)
+	for i, r := range ranks {
+		if r <= last {
+			ranks[i] = last - r
+		}
+	}
+	return ranks
 }
 
 func newSamples(set *rules.Set) (*samples, error) {
@@ -72,7 +86,10 @@ func newSamples(set *rules.Set) (*samples, error) {
 		return nil, err
 	}
 	s := &samples{classes: of.Classes, total: of.Total}
-	all := columns(set)
+	var all [][]int32
+	for _, c := range Columns(set) {
+		all = append(all, c.Ranks(set))
+	}
 	groups := map[string]int{}
 	var first []int // sample of each group
 	var sums [][]int64
