@@ -139,10 +139,7 @@ func (x *closeUp[W]) narrow(of strip[W]) {
 
 // magnify makes the strips of a side from bins, at the end of the interval where it is smaller.
 func (t *histogramsOf[W]) magnify(side int, floor int64) {
-	if !t.positioned {
-		t.position(t.order)
-		t.positioned = true
-	}
+	t.position()
 	for a := 1; a < len(t.counts); a++ {
 		for b := range a {
 			na, nb := t.counts[a], t.counts[b]

@@ -211,7 +211,7 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 		w.two.show(side)
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		known.firsts[side] = firsts{w.two.pack(known.firsts[side].cells), w.two.whole}
+		known.firsts[side] = firsts{append(known.firsts[side].cells[:0], w.two.firsts...), w.two.whole}
 	}
 	other := known.right
 	if larger == 1 {

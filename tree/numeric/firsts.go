@@ -1,7 +1,6 @@
 package numeric
 
 import (
-	"math"
 	"slices"
 
 	"parcorels/tree/price"
@@ -26,7 +25,7 @@ import (
 
 // firsts is what is known of a side of a place: bounds by column and cell, and a bound of V_1.
 type firsts struct {
-	cells []int32 // see pack
+	cells []int64
 	one   int64
 }
 
@@ -60,25 +59,6 @@ func (t *twoLevel) know(known []int64) {
 // at depth 4, λ = .01, solves 4,900 sets with it, not 6,700.
 func (t *twoLevel) atLeast() int64 { return min(t.whole, 3*t.Price) }
 
-// pack returns the bounds in half of the memory, rounded down, in place of others.
-func (t *twoLevel) pack(packed []int32) []int32 {
-	packed = slices.Grow(packed[:0], len(t.firsts))[:len(t.firsts)]
-	for i, v := range t.firsts {
-		packed[i] = int32(min(v>>t.shift, math.MaxInt32-1))
-		if v == price.Far {
-			packed[i] = math.MaxInt32
-		}
-	}
-	return packed
-}
-
-func (t *twoLevel) unpack(v int32) int64 {
-	if v == math.MaxInt32 {
-		return price.Far
-	}
-	return int64(v) << t.shift
-}
-
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
 // nil for nothing.
 func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
@@ -94,15 +74,15 @@ func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, righ
 	if f := a.firsts; f != nil {
 		more := t.Unit * (weights[place] - weights[a.place])
 		for i := range left {
-			left[i] = max(left[i], min(t.unpack(f[0].cells[i]), f[0].one+t.Price))
-			right[i] = max(right[i], less(t.unpack(f[1].cells[i]), more))
+			left[i] = max(left[i], min(f[0].cells[i], f[0].one+t.Price))
+			right[i] = max(right[i], less(f[1].cells[i], more))
 		}
 	}
 	if f := b.firsts; f != nil {
 		more := t.Unit * (weights[b.place] - weights[place])
 		for i := range left {
-			left[i] = max(left[i], less(t.unpack(f[0].cells[i]), more))
-			right[i] = max(right[i], min(t.unpack(f[1].cells[i]), f[1].one+t.Price))
+			left[i] = max(left[i], less(f[0].cells[i], more))
+			right[i] = max(right[i], min(f[1].cells[i], f[1].one+t.Price))
 		}
 	}
 	return left, right

@@ -96,11 +96,15 @@ func (t *histogramsOf[W]) showSide(side int) {
 
 func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(&t.left, list, W(sign)) }
 
-// position tells items their places in a list.
-func (t *histogramsOf[W]) position(list []entry) {
-	for p, e := range list {
+// position tells items their places in the order of the sweep, unless they know them.
+func (t *histogramsOf[W]) position() {
+	if t.positioned {
+		return
+	}
+	for p, e := range t.order {
 		t.positions[e.Number()] = W(p)
 	}
+	t.positioned = true
 }
 
 // tally counts items in the cells of their classes, and by class.

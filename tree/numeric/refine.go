@@ -38,10 +38,7 @@ func (t *twoLevel) exactly(x *side) int64 {
 // walk returns the most that a stump on the column of a lane gets right, if that is more
 // than floor, and floor otherwise. The pair of classes of the largest bound is looked at first.
 func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
-	if !t.positioned {
-		t.position(t.order)
-		t.positioned = true
-	}
+	t.position()
 	isRight := int32(0)
 	if x == &t.sides[1] {
 		isRight = -1

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"parcorels/optionerr"
@@ -61,7 +62,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all(o.Workers)
 	var err error
-	if s.Prices, err = newPrices(t, o.Lambda, t.sum-most(s.root.classes)); err != nil {
+	if s.Prices, err = newPrices(t, o.Lambda, t.sum-slices.Max(s.root.classes)); err != nil {
 		return nil, err
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})

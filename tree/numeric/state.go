@@ -74,7 +74,6 @@ type twoLevel struct {
 	best              int     // column that was best in the last view
 	firsts            []int64 // by column and cell: lower bound of trees that split there first
 	least             []int64 // by column: the least of those
-	shift             int     // see pack
 
 	knownLeft, knownRight []int64
 
@@ -256,7 +255,7 @@ type histograms interface {
 	// each lane.
 	boundPair(a, b int) (left, right int64)
 	detail()
-	position(list []entry)
+	position()
 	forget()
 	beginCloseUp(from, to int)
 	magnify(side int, floor int64)

@@ -1,6 +1,6 @@
 package numeric
 
-import "math"
+import "slices"
 
 // The best trees of one split (stumps) of parts of a set. Only a place with different classes
 // beside it can be better than those around (Fayyad and Irani, IJCAI 1993), but looking at all
@@ -53,7 +53,7 @@ func (w *worker) stumps(s *set, parts int) []stump {
 			weight[part] += x
 		}
 		leaf := leafOf(heaviest(of(all, part)))
-		found[part] = stump{w.One(weight[part] - most(of(all, part))), leaf, Tree{leaf}}
+		found[part] = stump{w.One(weight[part] - slices.Max(of(all, part))), leaf, Tree{leaf}}
 	}
 	before := make([]int32, parts)
 	for h, list := range s.lists {
@@ -66,7 +66,7 @@ func (w *worker) stumps(s *set, parts int) []stump {
 			part := int(w.number[e.Number()])
 			if rank := w.table.rank(e); rank != before[part] {
 				if l, r, f := of(left, part), of(right, part), &found[part]; before[part] >= 0 {
-					if v := w.Two(weight[part] - most(l) - most(r)); v < f.value {
+					if v := w.Two(weight[part] - slices.Max(l) - slices.Max(r)); v < f.value {
 						f.value = v
 						f.tree = append(f.tree[:0], Node{h, before[part], rank}, leafOf(heaviest(l)), leafOf(heaviest(r)))
 					}
@@ -117,14 +117,6 @@ func (w *worker) treeOfThree(s *set, column, place int, sides [2]choice) Tree {
 		t = append(append(t, stumps[2*side].tree...), stumps[2*side+1].tree...)
 	}
 	return t
-}
-
-func most(weights []int64) int64 {
-	m := int64(math.MinInt64)
-	for _, x := range weights {
-		m = max(m, x)
-	}
-	return m
 }
 
 // heaviest returns the first class of the largest weight.

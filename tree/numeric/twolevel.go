@@ -29,7 +29,7 @@ import (
 // choice is that of the best tree, if the value is its.
 func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	t.know(known)
-	leaf := t.One(t.of.weight - most(t.of.classes))
+	leaf := t.One(t.of.weight - slices.Max(t.of.classes))
 	t.found = choice{}
 	t.budget = min(budget, leaf)
 	if t.budget <= 2*t.Price {

@@ -38,7 +38,6 @@ func (s *search) newWorker(index int) *worker {
 	}
 	t.open = make([]bin, max(2, t.maxBins)+1)
 	t.least = make([]int64, s.table.Columns)
-	t.shift = max(0, bits.Len64(uint64(s.Unit*s.table.sum+8*s.Price))-31)
 	w.two = t
 	return w
 }
