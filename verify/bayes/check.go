@@ -189,7 +189,7 @@ func (c *checker) extendInto(z, x *prefix, a int, y *tally) {
 	z.rules, z.use = append(append(z.rules[:0], x.rules...), a), x.use
 	z.sum = x.sum + c.price(&x.use, c.card[a]) + c.leaf(y.n[1], y.n[0])
 	z.last = c.may.of(y.n)
-	z.before, z.set = x.set, c.without(z.set[:0], x.set, a)
+	z.before, z.set = x.set, framing.Side(z.set[:0], x.set, c.columns[a], false)
 	z.use[c.card[a]]++
 }
 

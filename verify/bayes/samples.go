@@ -107,14 +107,6 @@ func (s *samples) tally(a, b []uint64) (t tally) {
 	return t
 }
 
-// without appends to out the groups of set that do not satisfy an antecedent.
-func (s *samples) without(out, set []uint64, a int) []uint64 {
-	for w, x := range set {
-		out = append(out, x&^s.columns[a][w])
-	}
-	return out
-}
-
 // meet reports whether two antecedents hold together in a group of set.
 func (s *samples) meet(set []uint64, a, b int) bool {
 	for w, x := range set {

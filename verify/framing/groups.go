@@ -157,6 +157,19 @@ func Sum(digits [][]uint64, a, b []uint64) (sum int64) {
 	return sum
 }
 
+// Side appends the groups of a set that are in a column, or those that are not.
+func Side(to, set, column []uint64, with bool) []uint64 {
+	to = slices.Grow(to, len(set))
+	turned := ^uint64(0)
+	if with {
+		turned = 0
+	}
+	for w, x := range set {
+		to = append(to, x&(column[w]^turned))
+	}
+	return to
+}
+
 // Members yields the members of a set in ascending order.
 func Members(set []uint64) func(yield func(int) bool) {
 	return func(yield func(int) bool) {

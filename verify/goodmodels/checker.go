@@ -85,11 +85,3 @@ func (c *checker) firstEnds(s *state, x split) []int64 {
 	}
 	return ends
 }
-
-// side returns the groups of a set on one side of a split.
-func (c *checker) side(set []uint64, column int, with bool) []uint64 {
-	if with {
-		return intersect(set, c.columns[column])
-	}
-	return without(set, c.columns[column])
-}

@@ -169,7 +169,7 @@ func (c *checker) record(h *framing.Parser, p *Proof, sets map[int]state, level 
 				h.Fail(errPath)
 				return
 			}
-			l.set, l.level = c.side(l.set, c.column[side/2], side%2 == 1), below(l.level)
+			l.set, l.level = framing.Side(nil, l.set, c.columns[c.column[side/2]], side%2 == 1), below(l.level)
 		}
 		l.low = h.Below64("bound", mostCost)
 		c.lemmas = append(c.lemmas, l)
@@ -219,7 +219,7 @@ func (c *checker) state(h *framing.Parser, p *Proof, sets map[int]state) {
 			return
 		}
 		for side, child := range []int{x.without, x.with} {
-			of := state{set: c.side(s.set, x.column, side == 1), level: below(s.level)}
+			of := state{set: framing.Side(nil, s.set, c.columns[x.column], side == 1), level: below(s.level)}
 			if !intersects(of.set, of.set) {
 				h.Fail(errSplit)
 				return

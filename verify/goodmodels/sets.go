@@ -3,6 +3,8 @@ package goodmodels
 import (
 	"encoding/binary"
 	"math/big"
+
+	"parcorels/verify/framing"
 )
 
 // name is a set as a key of maps.
@@ -19,21 +21,9 @@ func levelName(set []uint64, level int) string {
 	return name(set) + name([]uint64{uint64(level)})
 }
 
-func intersect(a, b []uint64) []uint64 {
-	out := make([]uint64, len(a))
-	for w, x := range a {
-		out[w] = x & b[w]
-	}
-	return out
-}
+func intersect(a, b []uint64) []uint64 { return framing.Side(nil, a, b, true) }
 
-func without(set, column []uint64) []uint64 {
-	left := make([]uint64, len(set))
-	for w, x := range set {
-		left[w] = x &^ column[w]
-	}
-	return left
-}
+func without(a, b []uint64) []uint64 { return framing.Side(nil, a, b, false) }
 
 func intersects(a, b []uint64) bool {
 	for w, x := range a {

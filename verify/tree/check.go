@@ -175,9 +175,9 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 			continue
 		}
 		left := fewer(r.splits)
-		n.side = c.appendSide(n.side[:0], r.set, f, true)
+		n.side = framing.Side(n.side[:0], r.set, c.columns[f], true)
 		with = max(with, c.lowest(n.side, left))
-		n.side = c.appendSide(n.side[:0], r.set, f, false)
+		n.side = framing.Side(n.side[:0], r.set, c.columns[f], false)
 		without = max(without, c.lowest(n.side, left))
 		if with+without < bound {
 			return false

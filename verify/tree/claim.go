@@ -61,7 +61,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 	}
 	var value int64
 	for _, with := range []bool{true, false} {
-		side := d.appendSide(nil, set, f, with)
+		side := framing.Side(nil, set, d.columns[f], with)
 		if framing.Sum(d.rows, side, side) < d.least {
 			return 0, framing.Refused("the claimed tree: node %d has a side of fewer than %d samples", at, d.least)
 		}

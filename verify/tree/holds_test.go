@@ -22,7 +22,7 @@ func (c *checker) best(set []uint64, splits int) int64 {
 		value = min(value, c.of(cost, 1))
 	}
 	for f := range c.columns {
-		with, without := c.appendSide(nil, set, f, true), c.appendSide(nil, set, f, false)
+		with, without := framing.Side(nil, set, c.columns[f], true), framing.Side(nil, set, c.columns[f], false)
 		least := min(framing.Sum(c.rows, with, with), framing.Sum(c.rows, without, without))
 		if splits > 0 && !empty(with) && !empty(without) && least >= c.least {
 			value = min(value, c.best(with, splits-1)+c.best(without, splits-1))
@@ -56,7 +56,7 @@ func TestHolds(t *testing.T) {
 		}
 		for f := range c.columns {
 			for _, with := range []bool{true, false} {
-				side := c.appendSide(nil, r.set, f, with)
+				side := framing.Side(nil, r.set, c.columns[f], with)
 				c.known[string(appendKey(nil, side, r.splits-1))] = c.best(side, r.splits-1)
 			}
 		}

@@ -46,7 +46,7 @@ func (c *checker) addRecord(p *framing.Parser) {
 		if p.Err != nil {
 			return
 		}
-		r.set, r.splits = c.appendSide(make([]uint64, 0, c.words), parent.set, side/2, side%2 == 1), fewer(parent.splits)
+		r.set, r.splits = framing.Side(make([]uint64, 0, c.words), parent.set, c.columns[side/2], side%2 == 1), fewer(parent.splits)
 	}
 	r.bound = p.Below64("bound", int64(far))
 	if int64(len(c.records))*int64(16*c.words+64) > maxSets {

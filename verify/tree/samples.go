@@ -92,19 +92,6 @@ func (s *samples) mark(m int, groups []uint64) {
 	}
 }
 
-// appendSide appends the groups of set with or without a feature.
-func (s *samples) appendSide(to, set []uint64, feature int, with bool) []uint64 {
-	for w, x := range set {
-		if with {
-			x &= s.columns[feature][w]
-		} else {
-			x &^= s.columns[feature][w]
-		}
-		to = append(to, x)
-	}
-	return to
-}
-
 func empty(set []uint64) bool {
 	return !slices.ContainsFunc(set, func(w uint64) bool { return w != 0 })
 }
