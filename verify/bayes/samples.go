@@ -44,20 +44,20 @@ func newSamples(set *rules.Set) (*samples, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := int64(1)
-	if unit, weight := set.Data.WeightUnit, all.Weight; set.Data.Weights != nil {
+	parts, times := int64(1), int64(1)
+	if unit := set.Data.WeightUnit; set.Data.Weights != nil {
 		if unit.Num > maxWeight || unit.Den > maxWeight || all.Total*unit.Den > maxWeight {
 			return nil, errWeights
 		}
-		parts = unit.Num
-		all.Weight = func(i int) int64 { return weight(i) * unit.Den }
+		parts, times = unit.Num, unit.Den
 	}
 	g := framing.NewGroups(all)
 	s := &samples{parts: parts, weights: [2][]int64(g.Weights), columns: g.Columns(), all: g.All(), groups: g.Len()}
 	s.words = len(s.all)
 	for c, of := range s.weights {
-		for _, w := range of {
-			s.total[c] += w
+		for at := range of {
+			of[at] *= times
+			s.total[c] += of[at]
 		}
 	}
 	s.addPlanes()
