@@ -26,7 +26,6 @@ type GoodModels struct {
 	Complete    bool            `json:"complete"`
 	Asked       float64         `json:"threshold_asked"`
 	States      int             `json:"states"`
-	Edges       *int            `json:"edges,omitempty"`
 	Models      string          `json:"models"` // how many
 	BySize      []sizeJSON      `json:"by_size"`
 	Without     string          `json:"without_column,omitempty"`
@@ -46,16 +45,12 @@ type GoodModels struct {
 // NewGoodModels counts good models, those without a column if one is named.
 func NewGoodModels(a *goodmodels.Answer, kind model.Family, without string, took time.Duration) *GoodModels {
 	counts := a.Count()
-	x := &GoodModels{
+	return &GoodModels{
 		Model: kind, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()),
 		Complete: a.Complete, Models: counts.Models().String(), BySize: bySize(counts.Entries()),
 		Asked: a.Objective(a.Asked), Without: without, Seconds: took.Seconds(), Shown: []alternateJSON{}, States: a.States(),
 		answer: a, Part: a.Best.Certificate().Part, Took: took,
 	}
-	if x.Part == "rule" {
-		x.Edges = new(a.Rules())
-	}
-	return x
 }
 
 // sizeJSON is how many models have so many rules or leaves.

@@ -2,6 +2,7 @@ package bayes
 
 import (
 	"fmt"
+	"strings"
 
 	"parcorels/dataset"
 	"parcorels/model"
@@ -45,4 +46,18 @@ func (m *Model) line(name string, literals []model.Literal, counts model.Counts)
 func (m *Model) beta(counts model.Counts) (a, b float64) {
 	unit := m.Data.WeightUnit.Float()
 	return float64(counts.Weights[1])/unit + m.Prior.Alpha[1].Float(), float64(counts.Weights[0])/unit + m.Prior.Alpha[0].Float()
+}
+
+// Cardinalities returns how many conditions each antecedent of a set has. Antecedents
+// of an .out file are single features; their conditions are told by commas in names
+// such as {a=1,b=2}, as the reference implementation does.
+func Cardinalities(set *rules.Set) []int {
+	cards := make([]int, len(set.Antecedents))
+	for i, a := range set.Antecedents {
+		cards[i] = len(a.Literals)
+		if set.Data.Format == "out" && strings.HasPrefix(a.Name, "{") {
+			cards[i] = strings.Count(a.Name, ",") + 1
+		}
+	}
+	return cards
 }

@@ -71,7 +71,7 @@ func ruleListText(set *rules.Set, list []int) string {
 }
 
 func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	r, err := proof.Check(ctx, set, o.checking())
+	r, err := proof.Check(ctx, set, o.Options)
 	if err != nil {
 		return nil, err
 	}

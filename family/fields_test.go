@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/ask/crossval"
+	"parcorels/bayes"
 	bayessearch "parcorels/bayes/search"
 	"parcorels/family"
 	"parcorels/instance"
@@ -48,7 +49,7 @@ func TestRefused(t *testing.T) {
 			case "sets":
 				_, err = setsearch.Solve(ctx, points, decoded[setsearch.Options](t, text))
 			case "bayes":
-				_, err = bayessearch.Solve(ctx, points, bayessearch.Cardinalities(set), decoded[bayessearch.Options](t, text))
+				_, err = bayessearch.Solve(ctx, points, bayes.Cardinalities(set), decoded[bayessearch.Options](t, text))
 			default: // cv and a family
 				o := decoded[crossval.Options](t, text)
 				o.Models = crossval.Models{Options: family.Options{Family: model.Family(strings.TrimPrefix(call, "cv of "))}}

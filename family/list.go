@@ -148,12 +148,6 @@ func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (As
 }
 
 func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	options := verifylist.Options{Workers: o.Workers, Explain: o.Explain}
-	if o.Progress != nil {
-		options.Progress = func(p verifylist.Progress) {
-			o.Progress(VerifyEvent{p.Elapsed, p.Records, p.Prefixes, p.Expanded, p.Final})
-		}
-	}
 	var first *beginning
 	_, _, told, err := ParseProofSettings(proof.About().Settings)
 	if foreign := err; foreign == nil { // else another program wrote it
@@ -169,7 +163,7 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 	if err != nil {
 		return nil, err
 	}
-	r, err := proof.Check(ctx, checked, options)
+	r, err := proof.Check(ctx, checked, verifylist.Options{Options: o.Options, Explain: o.Explain})
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package family
 
 import (
 	"context"
-	"time"
 
 	"parcorels/dataset"
 	"parcorels/family/rates"
@@ -14,6 +13,7 @@ import (
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	"parcorels/tree/numeric"
+	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -135,9 +135,8 @@ type thresholdColumn struct {
 
 // VerifyOptions say how a proof is checked.
 type VerifyOptions struct {
-	Workers  int               // goroutines; 0: all that GOMAXPROCS allows
-	Progress func(VerifyEvent) // called from one goroutine, now and then and at the end; nil: never
-	Software string            // the name of the program, for the model; "": this package
+	verify.Options
+	Software string // the name of the program, for the model; "": this package
 
 	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
 	Explain func(smaller int64) *verifylist.Weights
@@ -158,15 +157,6 @@ type VerifyCounts struct {
 	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
 	Extensions  int64 `json:"extensions"`  // of those prefixes
 	Dominations int64 `json:"dominations"` // checked
-}
-
-// VerifyEvent is a look at a check.
-type VerifyEvent struct {
-	Elapsed time.Duration
-	Records int64 // of the proof that were read
-	Checked int64 // prefixes or sets that were checked
-	Of      int64 // prefixes to check at most; 0 while that is not known, and for other families
-	Final   bool
 }
 
 // Verification is what a checked proof shows: a model, and that none is better.

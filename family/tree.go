@@ -225,7 +225,7 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 			return nil, err
 		}
 	}
-	r, err := proof.Check(ctx, set, o.checking())
+	r, err := proof.Check(ctx, set, o.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"parcorels/family/rates"
 	"parcorels/internal/status"
@@ -48,17 +47,6 @@ func verifyAny(ctx context.Context, proof verify.Proof, set *rules.Set, r Readin
 		return verifyGood(ctx, p, set, r, o)
 	}
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
-}
-
-// checking says how to check a proof about a tree or a Bayesian rule list.
-func (o *VerifyOptions) checking() verify.Options {
-	options, start := verify.Options{Workers: o.Workers}, time.Now()
-	if o.Progress != nil {
-		options.Progress = func(records, checked int64, final bool) {
-			o.Progress(VerifyEvent{time.Since(start), records, checked, 0, final})
-		}
-	}
-	return options
 }
 
 // verifyGood checks a proof about all good rule lists or trees, or about the best list within limits on
@@ -118,7 +106,7 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 func limitsText(limits []verifygood.Limit, group string) string {
 	var parts []string
 	for _, l := range limits {
-		switch m := rates.Limited[l.Measure]; {
+		switch m := l.Measure; {
 		case m.OfGroups():
 			parts = append(parts, fmt.Sprintf("a difference in %s of at most %s between %s and the others", m, l.Most, group))
 		case m == rates.Selected:

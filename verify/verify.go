@@ -34,8 +34,11 @@ type Proof interface {
 	About() framing.About
 }
 
-// Options says how to check a proof about a tree or a Bayesian rule list.
-type Options = framing.Options
+// Options says how to check, and Progress how far a check has come.
+type (
+	Options  = framing.Options
+	Progress = framing.Progress
+)
 
 // families are the proofs that there are, by the text that they begin with.
 var families = map[string]func(io.Reader) (Proof, error){

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/must"
@@ -39,7 +40,7 @@ func TestKnown(t *testing.T) {
 			if c.rules == 0 {
 				c.o.Proof = &Proof{To: &proof, Digest: set.Digest()}
 			}
-			r := must.Get(Solve(t.Context(), d.pts, Cardinalities(set), c.o))(t)
+			r := must.Get(Solve(t.Context(), d.pts, bayes.Cardinalities(set), c.o))(t)
 			f := float64(r.Posterior) / float64(Unit)
 			t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, %.2f + %.2f s", c.name, f, len(r.Rules),
 				nats(r.Bound-r.Posterior), r.Status, r.Expanded, r.Agree, r.Seconds.Chains, r.Seconds.Exact)

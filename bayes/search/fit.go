@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"strings"
 
 	"parcorels/bayes"
 	"parcorels/dataset"
@@ -28,7 +27,7 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := Solve(ctx, pts, Cardinalities(set), o)
+	r, err := Solve(ctx, pts, bayes.Cardinalities(set), o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,18 +64,4 @@ func times(a []int64, n int64) []int64 {
 		b[i] = n * x
 	}
 	return b
-}
-
-// Cardinalities returns how many conditions each antecedent of a set has. Antecedents
-// of an .out file are single features; their conditions are told by commas in names
-// such as {a=1,b=2}, as the reference implementation does.
-func Cardinalities(set *rules.Set) []int {
-	cards := make([]int, len(set.Antecedents))
-	for i, a := range set.Antecedents {
-		cards[i] = len(a.Literals)
-		if set.Data.Format == "out" && strings.HasPrefix(a.Name, "{") {
-			cards[i] = strings.Count(a.Name, ",") + 1
-		}
-	}
-	return cards
 }

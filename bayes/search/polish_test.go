@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/bayes"
 	"parcorels/instance"
 	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
@@ -18,7 +19,7 @@ func TestPolish(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		set, prior := drawSet(r, 12, 80)
 		pts := must.Get(instance.PointsFromSet(set))(t)
-		p := must.Get(newPosterior(pts, Cardinalities(set), prior, r.IntN(5), 1))(t)
+		p := must.Get(newPosterior(pts, bayes.Cardinalities(set), prior, r.IntN(5), 1))(t)
 		start := r.Perm(len(p.card))[:r.IntN(1+min(len(p.card), p.most, 6))]
 		s := solution{newList(p).set(start, 0), start}
 		o := newPolisher(p)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
@@ -62,7 +63,7 @@ func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
 	if err != nil {
 		panic(err)
 	}
-	return pts, Cardinalities(set), prior
+	return pts, bayes.Cardinalities(set), prior
 }
 
 // partsOf says how many units of weight are a sample, for different seeds.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/bayes"
 	"parcorels/bitvec"
 	"parcorels/dataset"
 	"parcorels/instance"
@@ -80,7 +81,7 @@ type drawn struct {
 func newDrawn(t *testing.T, set *rules.Set, prior Prior, most int) *drawn {
 	t.Helper()
 	pts := must.Get(instance.PointsFromSet(set))(t)
-	p := must.Get(newPosterior(pts, Cardinalities(set), prior, most, 1))(t)
+	p := must.Get(newPosterior(pts, bayes.Cardinalities(set), prior, most, 1))(t)
 	return &drawn{set: set, pts: pts, prior: prior, most: most, p: p, best: newList(p).solution()}
 }
 

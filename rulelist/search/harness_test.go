@@ -17,6 +17,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/problem"
 	"parcorels/rules"
+	"parcorels/verify/framing"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -62,7 +63,7 @@ func checkProof(proof []byte, set *rules.Set, workers int) (verifylist.Result, e
 	if err != nil {
 		return verifylist.Result{}, err
 	}
-	return p.Check(context.Background(), set, verifylist.Options{Workers: workers})
+	return p.Check(context.Background(), set, verifylist.Options{Options: framing.Options{Workers: workers}})
 }
 
 // describe names the options that differ from the defaults.

@@ -24,9 +24,9 @@ func TestFirst(t *testing.T) {
 	first := filepath.Join(t.TempDir(), "first.html")
 	must.Do(t, os.WriteFile(first, []byte(`<meta http-equiv="refresh" content="0;url=`+s.address+`"/>`), 0o600))
 	var price string
-	run(t, ctx, chromedp.Navigate("file://"+first), text("432 rows"), chromedp.SetValue(`input[name=lambda]`, "0.05"),
-		chromedp.Click(`button.primary`), text("Proved: no other"), chromedp.NavigateBack(), text("432 rows"),
-		chromedp.Value(`input[name=lambda]`, &price))
+	run(t, ctx, chromedp.Navigate("file://"+first), text("432 rows"), set(`input[name=lambda]`, "0.05"),
+		click(`button.primary`), text("Proved: no other"), chromedp.NavigateBack(), text("432 rows"),
+		chromedp.Evaluate(`document.querySelector("input[name=lambda]").value`, &price))
 	if price != "0.05" {
 		t.Errorf("Back leads to a form with the price %q", price)
 	}
@@ -52,7 +52,7 @@ func TestChosenEarly(t *testing.T) {
 			return err
 		}))
 	script := <-held
-	run(t, ctx, text("There is no table yet"), chromedp.SetUploadFiles(`input[type=file]`, []string{table}, chromedp.NodeReady),
+	run(t, ctx, text("There is no table yet"), upload(`input[type=file]`, table),
 		fetch.ContinueRequest(script), fetch.Disable(), text("432 rows"))
 	run(t, ctx, chromedp.NavigateBack(), text("Add a table"), chromedp.Sleep(time.Second), text("Add a table"))
 	if tables := strings.Count(s.get("/"), `class="card"`); tables != 1 {

@@ -55,14 +55,14 @@ func TestPage(t *testing.T) {
 	s := serve(t, program, folder, "")
 	run(t, ctx, network.Enable(), log.Enable(), chromedp.Navigate(s.address), text("There is no table yet"))
 	table := must.Get(filepath.Abs(filepath.Join("..", "..", "examples", "compas-like.csv")))(t)
-	run(t, ctx, chromedp.SetUploadFiles(`input[type=file]`, []string{table}), text("3,000 rows", "prior_arrests", "number cut at"))
+	run(t, ctx, upload(`input[type=file]`, table), text("3,000 rows", "prior_arrests", "number cut at"))
 	picture(t, ctx, "table")
 
 	// Options of other kinds of models are hidden.
 	field := func(name string) string { return `document.querySelector("[name=` + name + `]").offsetParent == null` }
 	run(t, ctx, chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil))
 	for kind, hidden := range map[string][]bool{"tree": {false, true}, "bayes": {true, false}, "list": {true, true}} {
-		run(t, ctx, chromedp.Click(`input[value=`+kind+`]`))
+		run(t, ctx, click(`input[value=`+kind+`]`))
 		for i, name := range []string{"depth", "width"} {
 			var is bool
 			if run(t, ctx, chromedp.Evaluate(field(name), &is)); is != hidden[i] {
@@ -73,12 +73,12 @@ func TestPage(t *testing.T) {
 
 	// Three clicks from the first page: the table, the search, the rows of a rule.
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("compas-like.csv"))
-	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"),
-		chromedp.Click(`button.primary`), text("rows kept back", "Proved: no other", "On rows that it has not seen", "Largest differences"))
+	run(t, ctx, click(`a.card`), text("Find the best model"), set(`select[name=by]`, "district"),
+		click(`button.primary`), text("rows kept back", "Proved: no other", "On rows that it has not seen", "Largest differences"))
 	picture(t, ctx, "model")
-	run(t, ctx, chromedp.Click(`a.rows`), text("rows with"), chromedp.Click(`#rows th a`), text("It says", "Smallest change"))
-	run(t, ctx, chromedp.SetValue(`#one input[name=c0]`, "19"), chromedp.Click(`#one button`), text("Decided by"))
-	run(t, ctx, chromedp.Click(`#check button`), text("Verified"))
+	run(t, ctx, click(`a.rows`), text("rows with"), click(`#rows th a`), text("It says", "Smallest change"))
+	run(t, ctx, set(`#one input[name=c0]`, "19"), click(`#one button`), text("Decided by"))
+	run(t, ctx, click(`#check button`), text("Verified"))
 	picture(t, ctx, "person")
 	for _, file := range []string{"model.json", "model.proof", "report.html", "model.sql"} {
 		var size float64
@@ -87,9 +87,9 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s has %v bytes", file, size)
 		}
 	}
-	run(t, ctx, chromedp.SetValue(`select[name=own-column]`, "age"), chromedp.SetValue(`select[name=own-sign]`, ">"),
-		chromedp.SetValue(`input[name=own-value]`, "26"), chromedp.Click(`input[name=ignore][value=prior_arrests]`),
-		chromedp.Click(`input[name=decreasing][value=age]`), chromedp.Click(`#wishes ~ form button.primary`),
+	run(t, ctx, set(`select[name=own-column]`, "age"), set(`select[name=own-sign]`, ">"),
+		set(`input[name=own-value]`, "26"), click(`input[name=ignore][value=prior_arrests]`),
+		click(`input[name=decreasing][value=age]`), click(`#wishes ~ form button.primary`),
 		text("What the wish costs", "With your wish", "both are proved best", "Tried so far", "less likely with larger age"))
 	picture(t, ctx, "wish")
 	printed := true
@@ -101,31 +101,31 @@ func TestPage(t *testing.T) {
 	}
 
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"),
-		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`),
+		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), click(`button[value=path]`),
 		text("The best of every size", "rows not seen"))
-	run(t, ctx, chromedp.Click(`#main tbody tr:last-child a`), text("Take this one"))
+	run(t, ctx, click(`#main tbody tr:last-child a`), text("Take this one"))
 	picture(t, ctx, "path")
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"),
 		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil),
-		chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`),
+		set(`input[name=within]`, "4"), click(`button[value=alternatives]`),
 		text("All good models", "The fairest listed, by district"))
-	run(t, ctx, chromedp.Click(`#pin2`), text("Pinned", "Pin two"), chromedp.Click(`#pin0`), text("1: 3 rules", "3: ",
+	run(t, ctx, click(`#pin2`), text("Pinned", "Pin two"), click(`#pin0`), text("1: 3 rules", "3: ",
 		"The answer differs on"))
 	picture(t, ctx, "alternatives")
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?model=tree&depth=2"), text("3,000 rows"),
-		chromedp.Click(`button.primary`), text("Proved: no other tree", "the rows that come to a question", "Calibration"))
+		click(`button.primary`), text("Proved: no other tree", "the rows that come to a question", "Calibration"))
 	run(t, ctx, tabTo("g.split"))
 	picture(t, ctx, "split")
 
 	// A search that takes long is watched, killed with its program, found again, and stopped.
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3"), text("3,000 rows"),
-		chromedp.Click(`button.primary`), text("Stop, and keep this", "One person", "Searches"), chromedp.Sleep(3*time.Second))
+		click(`button.primary`), text("Stop, and keep this", "One person", "Searches"), chromedp.Sleep(3*time.Second))
 	picture(t, ctx, "run")
 	complaints(t, s, seen())
 	s.kill()
 	s = serve(t, program, folder, s.port())
 	run(t, ctx, chromedp.Sleep(time.Second), chromedp.Reload(), text("Stop, and keep this"), chromedp.Sleep(time.Second),
-		chromedp.Click(`button.primary`), text("before the proof", "Calibration", "Continue the search"))
+		click(`button.primary`), text("before the proof", "Calibration", "Continue the search"))
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("proved best", "not proved"))
 	picture(t, ctx, "home")
 }

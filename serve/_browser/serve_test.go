@@ -13,11 +13,14 @@ import (
 	"os/exec"
 	"parcorels/internal/testing/must"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -103,16 +106,66 @@ func picture(t *testing.T, ctx context.Context, name string) {
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}))
 }
 
-// run does one action after the other. It looks again for an element that the page replaced just before a click, as a person would.
+// run does one action after the other, each within minutes.
 func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	t.Helper()
 	for _, a := range actions {
-		err := chromedp.Run(ctx, a)
-		for again := 0; err != nil && again < 5 && strings.Contains(err.Error(), "No node with given id"); again++ {
-			err = chromedp.Run(ctx, a)
-		}
+		limited, cancel := context.WithTimeout(ctx, 3*time.Minute)
+		err := chromedp.Run(limited, a)
+		cancel()
 		must.Do(t, err)
 	}
+}
+
+// act waits until a person could use an element, and does something to it, in one step of the page's own script. The page may
+// replace its parts at any moment: an element that is found in one step and used in the next one may be gone.
+func act(selector, what string) chromedp.Action {
+	script := fmt.Sprintf(`(() => {
+		const e = document.querySelector(%s)
+		if (!e || e.disabled || e.getClientRects().length == 0) return "is not there"
+		if (document.readyState != "complete" || document.querySelector(".htmx-added, .htmx-settling")) return "has no script yet"
+		e.scrollIntoView({block: "center", behavior: "instant"})
+		const r = e.getClientRects()[0], at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)
+		if (!at || !e.contains(at) && ![...e.labels || []].some(l => l.contains(at))) return "is covered by " + (at || {}).outerHTML
+		%s
+		return ""
+	})()`, strconv.Quote(selector), what)
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for {
+			missing := ""
+			err := chromedp.Evaluate(script, &missing).Do(ctx)
+			if err != nil && !strings.Contains(err.Error(), "Cannot find") { // the next page is not there yet
+				return err
+			}
+			if err == nil && missing == "" {
+				return nil
+			}
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("%s %s: %w", selector, missing, ctx.Err())
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	})
+}
+
+func click(selector string) chromedp.Action { return act(selector, `e.click()`) }
+
+// set gives a field a value, and leaves it.
+func set(selector, value string) chromedp.Action {
+	return act(selector, `e.value = `+strconv.Quote(value)+`
+		for (const name of ["input", "change"]) e.dispatchEvent(new Event(name, {bubbles: true}))`)
+}
+
+// upload gives a field a file.
+func upload(selector, path string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		var field *runtime.RemoteObject
+		if err := chromedp.Evaluate(`document.querySelector(`+strconv.Quote(selector)+`)`, &field).Do(ctx); err != nil {
+			return err
+		}
+		return dom.SetFileInputFiles([]string{path}).WithObjectID(field.ObjectID).Do(ctx)
+	})
 }
 
 // accessible asks axe-core, where PARCORELS_AXE names its file, for serious faults.

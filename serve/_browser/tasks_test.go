@@ -47,16 +47,16 @@ func TestTasks(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(s.address), text("There is no table yet"))
 
 	k := &task{t: t, began: time.Now()}
-	run(t, ctx, k.click(chromedp.SetUploadFiles(`input[type=file]`, []string{table})), text("rows, predicting"),
-		k.click(chromedp.Click(`button.primary`)), text("rows kept back", "One person"))
+	run(t, ctx, k.click(upload(`input[type=file]`, table)), text("rows, predicting"),
+		k.click(click(`button.primary`)), text("rows kept back", "One person"))
 	k.ends("a model with figures of unseen rows", 4)
 	ended := chromedp.Evaluate(`[...document.querySelectorAll("#part form[action$='/stop'] button")].forEach(b => b.click())`, nil)
 	run(t, ctx, ended, text("Take it away"))
 
 	k.began = time.Now()
-	run(t, ctx, k.click(chromedp.Click(`input[name=ignore][value="`+column+`"]`)),
-		k.click(chromedp.SetValue(`#wishes ~ form input[name=max-rules]`, "3")),
-		k.click(chromedp.Click(`#wishes ~ form button.primary`)), text("no "+column+", no more rules than 3", "In short,", "With your wish"))
+	run(t, ctx, k.click(click(`input[name=ignore][value="`+column+`"]`)),
+		k.click(set(`#wishes ~ form input[name=max-rules]`, "3")),
+		k.click(click(`#wishes ~ form button.primary`)), text("no "+column+", no more rules than 3", "In short,", "With your wish"))
 	k.ends("a wish and its price", 3)
 	picture(t, ctx, "price")
 
@@ -68,15 +68,14 @@ func TestTasks(t *testing.T) {
 		run(t, ctx, chromedp.Evaluate(`new URL(document.querySelector("a[href$='/`+name+`']").href).pathname`, &at))
 		must.Do(t, os.WriteFile(path, []byte(s.get(at)), 0o600))
 	}
-	run(t, ctx, chromedp.Evaluate(`document.querySelector("nav li:last-child a").click()`, nil), text("Open a model that somebody else learned"))
+	run(t, ctx, click(`nav li:last-child a`), text("Open a model that somebody else learned"))
 	k.began = time.Now()
-	run(t, ctx, k.click(chromedp.Evaluate(`document.querySelector("form + details").open = true`, nil)),
-		k.click(chromedp.SetUploadFiles(`input[name=model][type=file]`, []string{model})),
-		k.click(chromedp.SetUploadFiles(`input[name=proof]`, []string{proof})),
-		k.click(chromedp.Click(`form + details button`)), text("This model came from a file"),
-		k.click(chromedp.Click(`#check button`)), text("Verified"),
-		k.click(chromedp.SetValue(`select[name=by]`, group)),
-		chromedp.Evaluate(`document.querySelector("select[name=by]").dispatchEvent(new Event("change", {bubbles: true}))`, nil),
+	run(t, ctx, k.click(click(`form + details summary`)),
+		k.click(upload(`input[name=model][type=file]`, model)),
+		k.click(upload(`input[name=proof]`, proof)),
+		k.click(click(`form + details button`)), text("This model came from a file"),
+		k.click(click(`#check button`)), text("Verified"),
+		k.click(set(`select[name=by]`, group)),
 		text("Largest differences"))
 	k.ends("a model and its proof are checked, and groups compared", 6)
 	picture(t, ctx, "audit")

@@ -5,15 +5,13 @@ import (
 	"context"
 	"io"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
+	"parcorels/bayes"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Magic begins every proof about Bayesian rule lists.
@@ -80,18 +78,17 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 	if err != nil {
 		return Result{}, err
 	}
+	defer o.Watch(&c.counts)()
 	records, err := c.run(ctx, p.blocks, o)
 	if err != nil {
 		return Result{}, err
 	}
-	if o.Progress != nil {
-		o.Progress(records, records, true)
-	}
 	return Result{p.header, records}, nil
 }
 
-// checker is a proof being checked. It is immutable while records are.
+// checker is a proof being checked. But for counts it is immutable while records are.
 type checker struct {
+	counts framing.Counts
 	*samples
 	*tables
 	may     restriction
@@ -108,7 +105,7 @@ func newChecker(h *Header, set *rules.Set) (*checker, error) {
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total[0]+s.total[1]); err != nil {
 		return nil, err
 	}
-	t, err := newTables(h, cardinalities(set), s.total[1], s.total[0], s.parts)
+	t, err := newTables(h, bayes.Cardinalities(set), s.total[1], s.total[0], s.parts)
 	if err != nil {
 		return nil, framing.Refused("%w", err)
 	}
@@ -356,61 +353,43 @@ func (c *checker) dominated(x *prefix, by []int) bool {
 	return y.sum > x.sum || y.sum == x.sum && slices.Compare(y.rules, x.rules) < 0
 }
 
-// every is how many records lie between two calls of Progress.
-const every = 1 << 10
+// mostRead is how many records are read before they are checked.
+const mostRead = 1 << 14
 
 // run reads the records and makes sure of each. Among several that do not hold it reports the
 // first, whatever the number of workers.
 func (c *checker) run(ctx context.Context, in *framing.Reader, o framing.Options) (int64, error) {
-	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
 	var (
-		mu     sync.Mutex
+		read   []*record
 		failed error
-		worst  = int64(math.MaxInt64)
-		done   int64
+		idle   sync.Pool // workers
 	)
-	tasks := make(chan *record, 4*workers)
-	group, stop := errgroup.WithContext(ctx)
-	for range workers {
-		group.Go(func() error {
-			w := &worker{checker: c, futures: map[used]*future{}}
-			for r := range tasks {
-				mu.Lock()
-				behind := r.number > worst
-				mu.Unlock()
-				if behind || stop.Err() != nil {
-					continue
+	check := func() {
+		errs := make([]error, len(read))
+		i := o.First(ctx, len(read), func() func(int) bool {
+			return func(i int) bool {
+				w, ok := idle.Get().(*worker)
+				if !ok {
+					w = &worker{checker: c, futures: map[used]*future{}}
 				}
-				err := w.holds(r)
-				mu.Lock()
-				if err != nil && r.number < worst {
-					worst, failed = r.number, err
-				}
-				if done++; o.Progress != nil && done%every == 0 {
-					o.Progress(done, done, false)
-				}
-				mu.Unlock()
+				defer idle.Put(w)
+				c.counts.Checked.Add(1)
+				errs[i] = w.holds(read[i])
+				return errs[i] == nil
 			}
-			return nil
 		})
+		if i < len(read) && failed == nil {
+			failed = errs[i]
+		}
+		read = read[:0]
 	}
 	records := &reader{in: in, c: c}
-	err := records.all(func() error {
-		mu.Lock()
-		defer mu.Unlock()
-		return cmp.Or(stop.Err(), failed)
-	}, func(r *record) { tasks <- r })
-	close(tasks)
-	if waited := group.Wait(); waited != nil {
-		return 0, waited
-	}
-	switch {
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
-	case failed != nil:
-		return 0, failed
-	case err != nil:
-		return 0, err
-	}
-	return records.number, nil
+	err := records.all(func() error { return cmp.Or(ctx.Err(), failed) }, func(r *record) {
+		c.counts.Records.Add(1)
+		if read = append(read, r); len(read) == mostRead {
+			check()
+		}
+	})
+	check()
+	return records.number, cmp.Or(ctx.Err(), failed, err)
 }

@@ -3,7 +3,6 @@ package bayes
 import (
 	"errors"
 	"math/bits"
-	"strings"
 
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -124,17 +123,4 @@ func (s *samples) meet(set []uint64, a, b int) bool {
 		}
 	}
 	return false
-}
-
-// cardinalities returns how many conditions each antecedent has: its literals, or of an
-// antecedent of an .out file with a name such as {a=1,b=2} what the commas tell.
-func cardinalities(set *rules.Set) []int {
-	cards := make([]int, len(set.Antecedents))
-	for i, a := range set.Antecedents {
-		cards[i] = len(a.Literals)
-		if set.Data.Format == "out" && strings.HasPrefix(a.Name, "{") {
-			cards[i] = strings.Count(a.Name, ",") + 1
-		}
-	}
-	return cards
 }

@@ -16,13 +16,6 @@ type About struct {
 	Settings    []byte      // how the data were read, in the words of the program that did
 }
 
-// Options says how to check. The result does not depend on it.
-type Options struct {
-	Workers int // goroutines; 0: all that GOMAXPROCS allows
-	// Progress is called now and then, never twice at a time, with the records read and checked so far; may be nil.
-	Progress func(records, checked int64, final bool)
-}
-
 // mostAntecedents bounds M: antecedents are numbered by 16 bits.
 const mostAntecedents = 1 << 16
 

@@ -14,6 +14,22 @@ var errSeal = errors.New("its seal is not the SHA-256 of what is before it")
 // blocks and records, and the seal. What record and claim find wrong they tell the parser. It
 // returns the number of records.
 func (r *Reader) Content(goOn func() error, record, claim func(*Parser)) (records uint64, err error) {
+	told, err := r.Blocks(goOn, func(p *Parser) {
+		for ; p.More(); records++ {
+			record(p)
+		}
+		if p.Err != nil {
+			p.Err = fmt.Errorf("record %d: %w", records, p.Err)
+		}
+	}, claim)
+	if err == nil && told != records {
+		err = Refused("block %d, the claim: it tells of %d records, there are %d", r.Last(), told, records)
+	}
+	return records, err
+}
+
+// Blocks is Content with whole blocks of records. It returns how many records the claim tells of.
+func (r *Reader) Blocks(goOn func() error, block, claim func(*Parser)) (told uint64, err error) {
 	for blocks := uint64(0); ; blocks++ {
 		if err := goOn(); err != nil {
 			return 0, err
@@ -25,30 +41,24 @@ func (r *Reader) Content(goOn func() error, record, claim func(*Parser)) (record
 		p := &Parser{Bytes: payload}
 		switch kind {
 		case Records:
-			for ; p.More(); records++ {
-				record(p)
-			}
-			if p.Err != nil {
-				return 0, Refused("block %d, record %d: %w", r.Last(), records, p.Err)
+			if block(p); p.Err != nil {
+				return 0, Refused("block %d, %w", r.Last(), p.Err)
 			}
 		case Claim:
 			claim(p)
-			if told := r.Seal(p, blocks); told != records {
-				p.Fail(fmt.Errorf("it tells of %d records, there are %d", told, records))
-			}
-			if p.Err != nil {
+			if told = r.end(p, blocks); p.Err != nil {
 				return 0, Refused("block %d, the claim: %w", r.Last(), p.Err)
 			}
-			return records, r.End()
+			return told, r.End()
 		default:
 			return 0, Refused("block %d: it is of type %q, expected %q or %q", r.Last(), kind, Records, Claim)
 		}
 	}
 }
 
-// Seal reads the end of a claim, which must be that of a file of so many blocks. It returns how many records
+// end reads the end of a claim, which must be that of a file of so many blocks. It returns how many records
 // the claim tells of.
-func (r *Reader) Seal(p *Parser, blocks uint64) (records uint64) {
+func (r *Reader) end(p *Parser, blocks uint64) (records uint64) {
 	told, records, seal := p.Varint(), p.Varint(), p.Take(sha256.Size)
 	if p.More() {
 		p.Fail(ErrBehind)

@@ -2,6 +2,7 @@ package framing
 
 import (
 	"math/bits"
+	"slices"
 )
 
 // Groups are the samples put together that satisfy the same antecedents: no model tells
@@ -64,6 +65,35 @@ func (g *Groups) Pick(list []int) {
 		g.Of[i] = place[at]
 	}
 	g.rows, g.Weights = rows, weights
+}
+
+// PickLossy leaves the groups that lose something by some class, or all, in the order of what they lose: then words of sets have
+// groups that are alike. It returns what each loses by each class, which is the weight of its heaviest class less that one's; what
+// groups lose at least beside that, by whatever class: all together, and those left out; and which groups were left.
+func (g *Groups) PickLossy(all bool) (losses [][]int64, base, out int64, left []int) {
+	each := make([][]int64, g.Len())
+	for at := range each {
+		var most int64
+		for _, weights := range g.Weights {
+			most = max(most, weights[at])
+		}
+		for _, weights := range g.Weights {
+			each[at] = append(each[at], most-weights[at])
+			base += weights[at]
+		}
+		base -= most
+		if all || slices.Max(each[at]) > 0 {
+			left = append(left, at)
+		} else {
+			out += int64(len(g.Weights)-1) * most // all of its classes weigh the same
+		}
+	}
+	slices.SortStableFunc(left, func(i, j int) int { return slices.Compare(each[i], each[j]) })
+	for _, at := range left {
+		losses = append(losses, each[at])
+	}
+	g.Pick(left)
+	return losses, base, out, left
 }
 
 // Columns returns the groups that satisfy each antecedent.

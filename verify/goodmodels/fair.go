@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/bits"
 
+	"parcorels/family/rates"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -19,32 +19,9 @@ import (
 // better is a path. The checker goes through the least G of the paths by their D, and with that through their least
 // objective.
 
-// Measure is what a limit is about.
-type Measure int
-
-// The measures: differences between the group and the others in the rate of predictions of class 1, of all samples, of
-// those of class 1 and of those of class 0; then, of all samples together, the share of class 1 that is predicted 1, the share of
-// class 1 among those predicted 1, and the share that is predicted 1.
-const (
-	SelectionRate Measure = iota
-	TruePositives
-	FalsePositives
-	Recall
-	Precision
-	Selected
-	measures
-)
-
-// OfGroups reports whether the measure compares the group with the others.
-func (m Measure) OfGroups() bool { return m <= FalsePositives }
-
-func (m Measure) counts(class int) bool {
-	return m == SelectionRate || (m == TruePositives) == (class == 1)
-}
-
 // Limit is a limit that a proof is about, and how G prices it.
 type Limit struct {
-	Measure Measure
+	Measure rates.Measure
 	Most    ratio.Ratio // |rate of the group − rate of the others| at most; Recall and Precision at least, Selected at most
 
 	sign, price int64 // ±1, and μ·Z
@@ -70,8 +47,8 @@ func (p *Proof) parseLimits(h *framing.Parser) {
 		p.scale = h.Below64("scale", mostCost)
 	}
 	for ; n > 0 && h.Err == nil; n-- {
-		l := Limit{Measure: Measure(h.Below("measure", int(measures))), Most: ratio.Ratio{Num: h.Below64("numerator of a limit", mostCost),
-			Den: h.Below64("denominator of a limit", mostCost)}}
+		l := Limit{Measure: rates.Limited[h.Below("measure", len(rates.Limited))], Most: ratio.Ratio{
+			Num: h.Below64("numerator of a limit", mostCost), Den: h.Below64("denominator of a limit", mostCost)}}
 		l.sign = 1 - 2*int64(h.Below("sign", 2))
 		l.price = h.Below64("multiplier", mostCost)
 		p.limits = append(p.limits, l)
@@ -81,121 +58,27 @@ func (p *Proof) parseLimits(h *framing.Parser) {
 // Limits returns the limits that the proof is about; none if it is about all good lists.
 func (p *Proof) Limits() []Limit { return p.limits }
 
-var (
-	errGroup = errors.New("a group has no samples that its rate is of, or too large weights")
-	errSums  = errors.New("its lists have too many different differences to go through")
-)
-
-// differences returns what predicting 1 for each sample adds to the difference of a rate between those
-// inside and the others, times a scale.
-func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale int64, err error) {
-	d := set.Data
-	if d.ClassCount() != 2 {
-		return nil, 0, errClasses
-	}
-	if len(inside) != d.N {
-		return nil, 0, fmt.Errorf("%d samples are in a group or not, there are %d", len(inside), d.N)
-	}
-	var totals [2]int64
-	for i := range d.N {
-		if m.counts(d.Class(i)) {
-			totals[labelOf(inside[i])] += d.Weight(i)
-		}
-	}
-	hi, product := bits.Mul64(uint64(totals[0]), uint64(totals[1]))
-	if hi != 0 || product == 0 || product >= 1<<57 {
-		return nil, 0, errGroup
-	}
-	value = make([]int64, d.N)
-	for i := range d.N {
-		if in := labelOf(inside[i]); m.counts(d.Class(i)) {
-			value[i] = d.Weight(i) * totals[1-in] * int64(2*in-1)
-		}
-	}
-	return value, int64(product), nil
-}
-
-// operating returns what predicting 1 for each sample adds to the number of an operating point, and between what the limit keeps
-// it. It weighs what is found of class 1 against what is asked for.
-func (l *Limit) operating(set *rules.Set) (value []int64, least, most *big.Int, err error) {
-	d, q := set.Data, l.Most
-	if d.ClassCount() != 2 {
-		return nil, nil, nil, errClasses
-	}
-	var total [2]int64
-	for i := range d.N {
-		total[d.Class(i)] += d.Weight(i)
-	}
-	if product(total[0]+total[1], q.Den).BitLen() > 58 || q.Num > q.Den {
-		return nil, nil, nil, errScale
-	}
-	value = make([]int64, d.N)
-	for i := range d.N {
-		w := d.Weight(i)
-		switch {
-		case l.Measure == Selected:
-			value[i] = w
-		case l.Measure == Recall && d.Class(i) == 1:
-			value[i] = -w
-		case l.Measure == Precision && d.Class(i) == 1:
-			value[i] = (q.Num - q.Den) * w
-		case l.Measure == Precision:
-			value[i] = q.Num * w
-		}
-	}
-	least, most = new(big.Int), new(big.Int)
-	switch l.Measure {
-	case Selected: // its weight is at most q of all
-		most.Quo(product(total[0]+total[1], q.Num), big.NewInt(q.Den))
-	case Recall: // the weight of class 1 that is not found is at most 1 − q of it
-		least.SetInt64(-total[1])
-		most.Sub(most.Quo(product(total[1], q.Den-q.Num), big.NewInt(q.Den)), big.NewInt(total[1]))
-	case Precision:
-		least.Neg(product(total[1], q.Den))
-	}
-	return value, least, most, nil
-}
+var errSums = errors.New("its lists have too many different differences to go through")
 
 // prepare finds what each group of samples adds to D, and the interval of D.
-func (l *Limit) prepare(set *rules.Set, inside []bool, group []int32, groups int) error {
-	if l.Most.Den <= 0 {
-		return errGroup
+func (l *Limit) prepare(set *rules.Set, inside []bool, groups int) error {
+	if set.Data.ClassCount() != 2 {
+		return errClasses
 	}
-	var value []int64
-	var least, most *big.Int
-	var err error
-	if l.Measure.OfGroups() {
-		var scale int64
-		if value, scale, err = differences(set, inside, l.Measure); err == nil {
-			most = product(scale, l.Most.Num)
-			most.Quo(most, big.NewInt(l.Most.Den))
-			least = new(big.Int).Neg(most)
-		}
-	} else {
-		value, least, most, err = l.operating(set)
-	}
+	s, err := l.Measure.Within(set, groups, inside, l.Most) // whose points are the groups
 	if err != nil {
 		return err
 	}
-	l.value = make([]int64, groups)
-	for i, g := range group {
-		l.value[g] += value[i]
-	}
 	divisor := int64(0)
-	for _, v := range l.value {
+	for _, v := range s.Value {
 		divisor = ratio.GCD(divisor, max(v, -v))
 	}
-	divisor = max(divisor, 1)
-	for g := range l.value {
-		l.value[g] /= divisor
+	by := big.NewInt(max(divisor, 1))
+	for _, v := range s.Value {
+		l.value = append(l.value, v/by.Int64())
 	}
-	by := big.NewInt(divisor)
-	most.Div(most, by)                         // rounds down
-	least.Neg(least.Div(least.Neg(least), by)) // rounds up
-	if !most.IsInt64() || !least.IsInt64() {
-		return errScale
-	}
-	l.least, l.most = least.Int64(), most.Int64()
+	down := func(x int64) int64 { return new(big.Int).Div(big.NewInt(x), by).Int64() }
+	l.least, l.most = -down(-s.Least), down(s.Most)
 	return nil
 }
 
@@ -327,11 +210,4 @@ func (c *checker) evaluate() (objective int64, d sums, err error) {
 	}
 	predict(left, c.def)
 	return objective, d, nil
-}
-
-func labelOf(one bool) int {
-	if one {
-		return 1
-	}
-	return 0
 }

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
+	"parcorels/family/rates"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
@@ -38,11 +40,11 @@ func weightOf(set *rules.Set, i int) int64 {
 
 // limited makes limits on differences of rates as package parcorels does, by another way: sample by
 // sample, and points by their antecedents. It returns none where a rate is not defined.
-func limited(set *rules.Set, inside []bool, measures []goodmodels.Measure, most ratio.Ratio) (list []graph.Limit) {
+func limited(set *rules.Set, inside []bool, measures []rates.Measure, most ratio.Ratio) (list []graph.Limit) {
 	d := set.Data
 	for _, m := range measures {
 		counts := func(i int) bool {
-			return m == goodmodels.SelectionRate || (m == goodmodels.TruePositives) == (d.Class(i) == 1)
+			return m == rates.SelectionRate || (m == rates.TPR) == (d.Class(i) == 1)
 		}
 		var totals [2]int64
 		side := map[bool]int{false: 0, true: 1}
@@ -69,13 +71,13 @@ func limited(set *rules.Set, inside []bool, measures []goodmodels.Measure, most 
 			}
 			w := weightOf(set, i)
 			switch {
-			case m == goodmodels.Selected:
+			case m == rates.Selected:
 				value[p] += w * most.Den
-			case m == goodmodels.Recall && d.Class(i) == 1:
+			case m == rates.Recall && d.Class(i) == 1:
 				value[p] -= w * most.Den
-			case m == goodmodels.Precision && d.Class(i) == 1:
+			case m == rates.Precision && d.Class(i) == 1:
 				value[p] -= w * (most.Den - most.Num)
-			case m == goodmodels.Precision:
+			case m == rates.Precision:
 				value[p] += w * most.Num
 			case m.OfGroups() && counts(i):
 				if inside[i] {
@@ -85,17 +87,17 @@ func limited(set *rules.Set, inside []bool, measures []goodmodels.Measure, most 
 				}
 			}
 		}
-		l := graph.Limit{Value: value, Told: []int64{int64(m), most.Num, most.Den}}
+		l := graph.Limit{Value: value, Told: []int64{int64(slices.Index(rates.Limited, m)), most.Num, most.Den}}
 		var classes [2]int64
 		for i := range d.N {
 			classes[d.Class(i)] += weightOf(set, i)
 		}
 		switch l.Most = totals[0] * totals[1] * most.Num / most.Den; m { // those of all samples in units of 1/Den
-		case goodmodels.Recall:
+		case rates.Recall:
 			l.Least, l.Most = -1<<50, -classes[1]*most.Num
-		case goodmodels.Precision:
+		case rates.Precision:
 			l.Least, l.Most = -1<<50, 0
-		case goodmodels.Selected:
+		case rates.Selected:
 			l.Least, l.Most = 0, (classes[0]+classes[1])*most.Num
 		default:
 			l.Least = -l.Most
@@ -118,11 +120,11 @@ func randomFair(t testing.TB, seed uint64, most int) *fair {
 				f.inside[i] = a[0].Captured().Test(uint(i))
 			}
 		}
-		measures := [][]goodmodels.Measure{{goodmodels.SelectionRate}, {goodmodels.TruePositives},
-			{goodmodels.TruePositives, goodmodels.FalsePositives}, {goodmodels.Recall}, {goodmodels.Precision},
-			{goodmodels.Selected}}[r.IntN(6)]
+		measures := [][]rates.Measure{{rates.SelectionRate}, {rates.TPR},
+			{rates.TPR, rates.FPR}, {rates.Recall}, {rates.Precision},
+			{rates.Selected}}[r.IntN(6)]
 		most := ratio.New(r.Int64N(12), 40)
-		if measures[0] == goodmodels.Recall || measures[0] == goodmodels.Precision {
+		if measures[0] == rates.Recall || measures[0] == rates.Precision {
 			most = ratio.New(10+r.Int64N(30), 40)
 		}
 		if f.limits = limited(f.set, f.inside, measures, most); f.limits == nil {
@@ -194,7 +196,7 @@ func TestFairMutations(t *testing.T) {
 			truth := *f
 			truth.lambda, truth.limits = p.About().Lambda, nil
 			for _, l := range p.Limits() {
-				truth.limits = append(truth.limits, limited(f.set, f.inside, []goodmodels.Measure{l.Measure}, l.Most)...)
+				truth.limits = append(truth.limits, limited(f.set, f.inside, []rates.Measure{l.Measure}, l.Most)...)
 			}
 			if len(truth.limits) == 0 {
 				continue // of all good lists, which TestMutations is about
@@ -260,7 +262,7 @@ func TestFairObjectiveFits(t *testing.T) {
 	digest, weight := f.set.Digest(), f.set.Data.TotalWeight()
 	den := (1<<60 - 1) / weight
 	header := digest[:]
-	for _, x := range []int64{den - 1, den, length, weight, 0, 0, 1, 1, int64(goodmodels.SelectionRate), 1, 1, 0, 0, 0} {
+	for _, x := range []int64{den - 1, den, length, weight, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0} {
 		header = binary.AppendUvarint(header, uint64(x))
 	}
 	claim := []byte{length}

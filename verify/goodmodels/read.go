@@ -49,6 +49,12 @@ func (p *Proof) About() framing.About { return p.about }
 // Trees reports whether the proof is about trees, and not about lists.
 func (p *Proof) Trees() bool { return p.trees }
 
+// Threshold returns the largest objective of a good model.
+func (p *Proof) Threshold() int64 { return p.threshold }
+
+// Depth returns the most splits on a path of a tree; 0: no limit.
+func (p *Proof) Depth() int { return p.depth }
+
 // The kinds of records.
 const (
 	weightRecord = iota
@@ -75,6 +81,9 @@ type state struct {
 
 // split is by a column; with is 0 where that side ends.
 type split struct{ column, with, without int }
+
+// Split is a split by an antecedent, which leads to two states; With is 0 where that side ends.
+type Split struct{ Antecedent, With, Without int }
 
 // lemma is V(set) ≥ low.
 type lemma struct {
@@ -116,7 +125,7 @@ func (c *checker) read(p *Proof) (err error) {
 		level = p.depth
 	}
 	sets := map[int]state{0: {set: c.all, level: level}} // of the states that splits lead to
-	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, sets, level) },
+	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, p, sets, level) },
 		func(h *framing.Parser) { c.claim(h, p) })
 	if err == nil && len(sets) != max(len(c.states), 1) {
 		err = framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
@@ -138,7 +147,7 @@ func (c *checker) claim(h *framing.Parser, p *Proof) {
 }
 
 // record reads one record.
-func (c *checker) record(h *framing.Parser, sets map[int]state, level int) {
+func (c *checker) record(h *framing.Parser, p *Proof, sets map[int]state, level int) {
 	switch h.Below("kind of record", lemmaRecord+1) {
 	case weightRecord:
 		var y weight
@@ -148,7 +157,7 @@ func (c *checker) record(h *framing.Parser, sets map[int]state, level int) {
 		y.y = h.Below64("weight", mostCost)
 		c.weights = append(c.weights, y)
 	case stateRecord:
-		c.state(h, sets)
+		c.state(h, p, sets)
 	case lemmaRecord:
 		l := lemma{set: c.all, level: level}
 		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
@@ -167,21 +176,45 @@ func (c *checker) record(h *framing.Parser, sets map[int]state, level int) {
 	}
 }
 
+// splits reads the splits of a state.
+func (p *Proof) splits(h *framing.Parser) (list []Split) {
+	for n := h.Below("number of splits", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+		antecedent := h.Below("antecedent", p.about.Antecedents)
+		list = append(list, Split{antecedent, h.Below("state", math.MaxInt32), h.Below("state", math.MaxInt32)})
+	}
+	return list
+}
+
+// States calls f with the splits of each state of a proof without limits, and checks nothing of them. It ends where f returns an error.
+func (p *Proof) States(f func([]Split) error) error {
+	_, err := p.blocks.Content(func() error { return nil }, func(h *framing.Parser) {
+		if h.Below("kind of record", lemmaRecord+1) != stateRecord {
+			for n := h.Below("length", math.MaxInt32); n >= 0 && h.Err == nil; n-- {
+				h.Varint() // a member, or the number behind them
+			}
+		} else if list := p.splits(h); h.Err == nil {
+			if err := f(list); err != nil {
+				h.Fail(err)
+			}
+		}
+	}, func(h *framing.Parser) { h.Take(h.Varint()) })
+	return err
+}
+
 // state reads the splits of a state.
-func (c *checker) state(h *framing.Parser, sets map[int]state) {
+func (c *checker) state(h *framing.Parser, p *Proof, sets map[int]state) {
 	at := len(c.states)
 	s, ok := sets[at]
 	if !ok {
 		h.Fail(fmt.Errorf("state %d is led to by none before it", at))
 		return
 	}
-	for n := h.Below("number of splits", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-		antecedent := h.Below("antecedent", len(c.column))
-		x := split{with: h.Below("state", math.MaxInt32), without: h.Below("state", math.MaxInt32)}
+	for _, y := range p.splits(h) {
 		if h.Err != nil {
 			return
 		}
-		if x.column = c.column[antecedent]; s.level == 0 || !c.trees && x.with != 0 {
+		x := split{c.column[y.Antecedent], y.With, y.Without}
+		if s.level == 0 || !c.trees && x.with != 0 {
 			h.Fail(errPath)
 			return
 		}

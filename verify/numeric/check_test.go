@@ -96,7 +96,7 @@ func (p *proved) check(t *testing.T, proof []byte) (model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := family.Verify(t.Context(), open, p.set, p.read, family.VerifyOptions{Workers: 2})
+	v, err := family.Verify(t.Context(), open, p.set, p.read, family.VerifyOptions{Options: verify.Options{Workers: 2}})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package numeric
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"parcorels/verify/framing"
@@ -18,34 +19,19 @@ type records struct {
 // maxBytes bounds the records that are held.
 const maxBytes = 1 << 32
 
+var errBytes = errors.New("the records take more than 4 GiB")
+
 // readRecords reads what is behind the header; claim is given the claim.
-func readRecords(ctx context.Context, in *framing.Reader, claim func(*framing.Parser)) (*records, error) {
-	r := &records{}
-	for size := int64(0); ; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+func readRecords(ctx context.Context, in *framing.Reader, claim func(*framing.Parser)) (r *records, err error) {
+	r = &records{}
+	size := int64(0)
+	r.claims, err = in.Blocks(ctx.Err, func(p *framing.Parser) {
+		if size += int64(len(p.Bytes)); size > maxBytes {
+			p.Fail(errBytes)
 		}
-		kind, payload, err := in.Next()
-		if err != nil {
-			return nil, err
-		}
-		switch kind {
-		case framing.Records:
-			if size += int64(len(payload)); size > maxBytes {
-				return nil, framing.Refused("its records take more than 4 GiB")
-			}
-			r.blocks = append(r.blocks, payload)
-		case framing.Claim:
-			p := &framing.Parser{Bytes: payload}
-			claim(p)
-			if r.claims = in.Seal(p, uint64(len(r.blocks))); p.Err != nil {
-				return nil, framing.Refused("the claim: %w", p.Err)
-			}
-			return r, in.End()
-		default:
-			return nil, framing.Refused("block %d: it is of type %q, expected %q or %q", in.Last(), kind, framing.Records, framing.Claim)
-		}
-	}
+		r.blocks = append(r.blocks, p.Bytes)
+	}, claim)
+	return r, err
 }
 
 // places reads a record: places from 1 to most, ascending, with the bounds of their sides if it has

@@ -38,6 +38,17 @@ type Result struct {
 	Explanation *Explanation // of a checked proof of two classes; nil unless asked for
 }
 
+// Options says how to check, and what to explain. The verdict does not depend on it.
+type Options struct {
+	framing.Options
+
+	// Explain asks for an Explanation. It is called when the proof has been checked, with
+	// the largest objective that is smaller than the verified one, and may return
+	// weights that show by themselves that no list has it, or nil. They are evaluated
+	// like any others, so nothing rests on where they come from.
+	Explain func(smaller int64) *Weights
+}
+
 // Check makes sure that the proof is about set, and that no rule list on it is
 // smaller than the claimed one, in the order of the package comment. Otherwise
 // it returns an error that wraps framing.ErrRefused; where a step of the argument does
@@ -48,14 +59,14 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
-	watch := newWatch(o)
-	defer watch.end()
+	counts := &framing.Counts{}
+	defer o.Watch(counts)()
 	problem, err := newProblem(samples, p, set.Digest())
 	if err != nil {
 		return Result{}, err
 	}
 	limits := problem.limits()
-	tree, claim, err := p.readAll(ctx.Err, limits, &watch.records)
+	tree, claim, err := p.readAll(ctx.Err, limits, &counts.Records)
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,7 +77,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	c := &checker{
-		problem: problem, tree: tree, limits: limits, watch: watch,
+		problem: problem, tree: tree, limits: limits, counts: counts,
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
@@ -88,7 +99,7 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
 		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most, MinRows: c.may.rows, Labels: c.may.labels,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.Total,
-		Records: c.watch.records.Load(), Bounds: int64(len(c.tree.bounds)),
+		Records: c.counts.Records.Load(), Bounds: int64(len(c.tree.bounds)),
 	}
 	for _, b := range c.tree.weighed {
 		r.Bounds += int64(len(b))
@@ -136,8 +147,7 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		walkers[i] = newWalker(c)
 		c.idle <- walkers[i]
 	}
-	c.watch.expanded = c.tree.expanded
-	c.watch.walkers.Store(&walkers)
+	c.counts.Of.Store(c.tree.expanded)
 	first := <-c.idle
 	f := first.frame(0)
 	f.begin(c.problem)
@@ -163,8 +173,8 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 	if f := c.failed.Load(); f != nil {
 		return fmt.Errorf("%w: %w", framing.ErrRefused, f.Failure)
 	}
+	r.Prefixes = c.counts.Checked.Load()
 	for _, w := range walkers {
-		r.Prefixes += w.prefixes.Load()
 		r.Extensions += w.extensions
 		r.Dominations += w.dominations
 	}

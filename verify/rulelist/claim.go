@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync/atomic"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/verify/framing"
 )
 
@@ -19,10 +21,8 @@ func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tr
 	return r.tree, c, err
 }
 
-func (c *claim) read(p *framing.Parser, l limits, seen *epochSet) {
-	x := parser{*p}
-	c.list = x.prefix(nil, l, seen)
-	*p = x.Parser
+func (c *claim) read(p *framing.Parser, l limits, seen *bitset.BitSet) {
+	c.list = readPrefix(p, nil, l, seen)
 	for range len(c.list) + 1 {
 		c.labels = append(c.labels, uint16(p.Below("label", l.classes)))
 	}

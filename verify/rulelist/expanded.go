@@ -8,7 +8,7 @@ const (
 // expanded checks one prefix whose frame is at f, and finds its extensions that
 // are to be checked as expanded prefixes in turn.
 func (w *walker) expanded(f *frame, id uint32) *Failure {
-	w.prefixes.Add(1)
+	w.counts.Checked.Add(1)
 	if _, stop := w.best(f.sum); w.isSmaller(f.cost+w.unit*stop, f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}
@@ -24,7 +24,7 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if id != root && w.tree.of(id, recordExpanded) == nil {
 		return w.failure(f.prefix, nothingShows)
 	}
-	w.dominated.clear()
+	w.dominated.ClearAll()
 	clear(w.nodes)
 	if fail := w.records(f, id); fail != nil {
 		return fail
@@ -42,7 +42,7 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 // are expanded.
 func (w *walker) records(f *frame, id uint32) *Failure {
 	dominated := func(s int, by dominator) *Failure {
-		w.dominated.add(s)
+		w.dominated.Set(uint(s))
 		return w.domination(&f.prefixState, s, w.at(f.counts, s), by)
 	}
 	for r := range w.tree.all(id) {
@@ -51,7 +51,7 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 		}
 		r.done = true
 		p := w.tree.parser(r)
-		for s, by := range p.exceptions(f.prefix, w.limits, w.seen, &w.other) {
+		for s, by := range exceptions(p, f.prefix, w.limits, w.seen, &w.other) {
 			if fail := dominated(s, by); fail != nil {
 				return fail
 			}
@@ -64,7 +64,7 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 			r.done = true
 			p := w.tree.parser(r)
 			w.of = append(append(w.of[:0], f.prefix...), n.antecedent)
-			if fail := dominated(s, p.dominator(w.of, w.limits, w.seen, &w.other)); fail != nil {
+			if fail := dominated(s, readDominator(p, w.of, w.limits, w.seen, &w.other)); fail != nil {
 				return fail
 			}
 		} else if n.goesOn {
@@ -92,7 +92,7 @@ func (w *walker) extension(f *frame, s int) *Failure {
 	}
 	least := max(cost+w.behind(left, nil), f.behind(s))
 	switch {
-	case length == w.most, w.beyond(least, length), w.dominated.has(s), w.commutes(f, rule{s, label}, sum), f.excludes(s, label):
+	case length == w.most, w.beyond(least, length), w.dominated.Test(uint(s)), w.commutes(f, rule{s, label}, sum), f.excludes(s, label):
 	case w.nodes[s] != 0:
 		f.children = append(f.children, child{s, w.nodes[s], least})
 	case !w.closed(&extension{f, rule{s, label}, sum, left, cost, least}):

@@ -12,6 +12,7 @@ import (
 	"parcorels/rulelist/search"
 	"parcorels/rulelist/separation"
 	"parcorels/rules"
+	"parcorels/verify/framing"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -38,7 +39,8 @@ func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verify
 
 func explain(t *testing.T, in testgen.Instance, set *rules.Set, file []byte, f func(int64) *verifylist.Weights) verifylist.Result {
 	t.Helper()
-	r, err := checkFrom(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: 1, Explain: f})
+	o := verifylist.Options{Options: framing.Options{Workers: 1}, Explain: f}
+	r, err := checkFrom(context.Background(), bytes.NewReader(file), set, o)
 	if err != nil {
 		t.Fatalf("%v\n%v", err, in)
 	}

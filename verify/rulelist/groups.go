@@ -100,37 +100,19 @@ func newGroups(s *framing.Samples) *groups {
 	if s.Classes > 2 {
 		g.numbers = 2*s.Classes + 1
 	}
-	losses := make([][]int64, found.Len())
-	var lossy []int
-	for at := range losses {
-		losses[at] = make([]int64, s.Classes)
-		for c := range losses[at] {
-			losses[at][c] = found.Weights[c][at]
-			g.base += found.Weights[c][at]
-		}
-		most := slices.Max(losses[at])
-		g.base -= most
-		for c, w := range losses[at] {
-			losses[at][c] = most - w
-		}
-		if slices.Max(losses[at]) > 0 {
-			lossy = append(lossy, at)
-		}
-	}
-	slices.SortStableFunc(lossy, func(i, j int) int { return slices.Compare(losses[i], losses[j]) })
+	losses, base, _, left := found.PickLossy(false)
+	g.base, g.place = base, left
 	g.sum = make([]int64, g.numbers)
-	for i, at := range lossy {
-		if i > 0 && slices.Equal(losses[at], losses[lossy[i-1]]) {
+	for i := range losses {
+		if i > 0 && slices.Equal(losses[i], losses[i-1]) {
 			g.labels, g.own, g.losses = append(g.labels, g.labels[i-1]), append(g.own, g.own[i-1]), append(g.losses, g.losses[i-1])
 		} else {
-			g.add(losses[at])
+			g.add(losses[i])
 		}
 		for _, x := range g.losses[i] {
 			g.sum[x.at] += x.is
 		}
 	}
-	g.place = lossy
-	found.Pick(lossy)
 	g.of, g.all, g.captured = found.Of, found.All(), found.Columns()
 	g.fill()
 	g.cut()

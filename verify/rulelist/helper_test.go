@@ -17,6 +17,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
+	"parcorels/verify/framing"
 	verifylist "parcorels/verify/rulelist"
 
 	"go.uber.org/goleak"
@@ -89,7 +90,7 @@ func sealed(f, z []byte) []byte {
 
 func check(t testing.TB, file []byte, set *rules.Set, workers int) (verifylist.Result, error) {
 	t.Helper()
-	return checkFrom(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: workers})
+	return checkFrom(context.Background(), bytes.NewReader(file), set, verifylist.Options{Options: framing.Options{Workers: workers}})
 }
 
 // checkFrom opens a proof and checks it.

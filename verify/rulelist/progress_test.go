@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/verify/framing"
 	verifylist "parcorels/verify/rulelist"
 )
 
@@ -19,22 +20,22 @@ func TestProgress(t *testing.T) {
 			file = file[:len(file)-1] // refused when its last block is read
 		}
 		over := false
-		var last verifylist.Progress
-		r, err := checkFrom(t.Context(), bytes.NewReader(file), p.set, verifylist.Options{
-			Workers: 1 + int(seed%3), ProgressEvery: 1,
-			Progress: func(now verifylist.Progress) {
+		var last framing.Progress
+		r, err := checkFrom(t.Context(), bytes.NewReader(file), p.set, verifylist.Options{Options: framing.Options{
+			Workers: 1 + int(seed%3), Every: 1,
+			Progress: func(now framing.Progress) {
 				if over || last.Final {
 					t.Errorf("seed %d: told of a check that is over", seed)
 				}
-				if now.Records < last.Records || now.Prefixes < last.Prefixes || now.Expanded < last.Expanded ||
-					now.Elapsed < last.Elapsed || now.Prefixes > now.Expanded {
+				if now.Records < last.Records || now.Checked < last.Checked || now.Of < last.Of ||
+					now.Elapsed < last.Elapsed || now.Checked > now.Of {
 					t.Errorf("seed %d: %+v after %+v", seed, now, last)
 				}
 				if last = now; !now.Final {
 					looks++
 				}
 			},
-		})
+		}})
 		over = true
 		if !last.Final {
 			t.Errorf("seed %d: the last that was told is %+v", seed, last)
@@ -43,7 +44,7 @@ func TestProgress(t *testing.T) {
 			early++
 			continue
 		}
-		if last.Records != r.Records || last.Prefixes != r.Prefixes {
+		if last.Records != r.Records || last.Checked != r.Prefixes {
 			t.Errorf("seed %d: in the end %+v, checked were %+v", seed, last, r)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/verify/framing"
 )
 
@@ -32,7 +34,7 @@ var errTooMany = refused("it has more than %d prefixes or records, which is more
 type recordReader struct {
 	tree   *tree
 	limits limits
-	seen   *epochSet
+	seen   *bitset.BitSet
 	prefix []uint16
 	other  []uint16
 
@@ -41,7 +43,7 @@ type recordReader struct {
 
 func newRecordReader(l limits) *recordReader {
 	return &recordReader{
-		tree: newTree(), limits: l, seen: newEpochSet(l.antecedents),
+		tree: newTree(), limits: l, seen: bitset.New(uint(l.antecedents)),
 	}
 }
 
@@ -51,15 +53,13 @@ func (r *recordReader) next(p *framing.Parser) {
 		r.tree.blocks = append(r.tree.blocks, p.Bytes)
 		r.inBlock = r.inBlock[:0]
 	}
-	x := parser{*p}
-	if err := r.record(&x); err != nil {
-		x.Fail(err)
+	if err := r.record(p); err != nil {
+		p.Fail(err)
 	}
-	*p = x.Parser
 }
 
 // record reads one record and finds out whether it is one.
-func (r *recordReader) record(p *parser) error {
+func (r *recordReader) record(p *framing.Parser) error {
 	kind := p.Varint()
 	switch {
 	case p.Err != nil:
@@ -76,20 +76,20 @@ func (r *recordReader) record(p *parser) error {
 	case kind != recordExpanded && kind != recordDominated:
 		return fmt.Errorf("its kind is %d, expected 1 to 5", kind)
 	}
-	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
+	r.prefix = readPrefix(p, r.prefix[:0], r.limits, r.seen)
 	if p.Err != nil {
 		return p.Err
 	}
 	content := p.At
 	if kind == recordExpanded {
-		for range p.exceptions(r.prefix, r.limits, r.seen, &r.other) {
+		for range exceptions(p, r.prefix, r.limits, r.seen, &r.other) {
 			continue // all are read
 		}
 	} else {
 		if len(r.prefix) == 0 {
 			return errRootDominated
 		}
-		p.dominator(r.prefix, r.limits, r.seen, &r.other)
+		readDominator(p, r.prefix, r.limits, r.seen, &r.other)
 	}
 	if p.Err != nil {
 		return p.Err
@@ -104,13 +104,13 @@ type dominator struct {
 	prefix []uint16 // by any prefix: its antecedents
 }
 
-// dominator reads what dominates a prefix that is not empty. The buffer holds
+// readDominator reads what dominates a prefix that is not empty. The buffer holds
 // its antecedents.
-func (p *parser) dominator(of []uint16, l limits, seen *epochSet, buffer *[]uint16) (d dominator) {
+func readDominator(p *framing.Parser, of []uint16, l limits, seen *bitset.BitSet, buffer *[]uint16) (d dominator) {
 	d.kind = p.Varint()
 	switch d.kind {
 	case byPrefix:
-		*buffer = p.prefix((*buffer)[:0], l, seen)
+		*buffer = readPrefix(p, (*buffer)[:0], l, seen)
 		d.prefix = *buffer
 	case byShorter:
 		d.which = p.Below("rule", len(of))
@@ -122,7 +122,7 @@ func (p *parser) dominator(of []uint16, l limits, seen *epochSet, buffer *[]uint
 
 // exceptions yields the extensions of an expanded prefix that are dominated, each with what dominates it, up to their end
 // or an error.
-func (p *parser) exceptions(of []uint16, l limits, seen *epochSet, buffer *[]uint16) iter.Seq2[int, dominator] {
+func exceptions(p *framing.Parser, of []uint16, l limits, seen *bitset.BitSet, buffer *[]uint16) iter.Seq2[int, dominator] {
 	return func(yield func(int, dominator) bool) {
 		for {
 			a := p.Below("antecedent", l.antecedents+1)
@@ -133,7 +133,7 @@ func (p *parser) exceptions(of []uint16, l limits, seen *epochSet, buffer *[]uin
 				p.Fail(errRepeats)
 				return
 			}
-			if by := p.dominator(append(of, uint16(a-1)), l, seen, buffer); p.Err != nil || !yield(a-1, by) {
+			if by := readDominator(p, append(of, uint16(a-1)), l, seen, buffer); p.Err != nil || !yield(a-1, by) {
 				return
 			}
 		}

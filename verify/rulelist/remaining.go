@@ -42,9 +42,9 @@ func (w *walker) apart(prefix []uint16, r *record) *Failure {
 	}
 	p := w.tree.parser(r)
 	if last := len(prefix) - 1; r.kind == recordDominated {
-		return dominated(prefix[:last], int(prefix[last]), p.dominator(prefix, w.limits, w.seen, &w.other))
+		return dominated(prefix[:last], int(prefix[last]), readDominator(p, prefix, w.limits, w.seen, &w.other))
 	}
-	for s, by := range p.exceptions(prefix, w.limits, w.seen, &w.other) {
+	for s, by := range exceptions(p, prefix, w.limits, w.seen, &w.other) {
 		if fail := dominated(prefix, s, by); fail != nil {
 			return fail
 		}

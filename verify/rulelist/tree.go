@@ -128,8 +128,8 @@ func (t *tree) all(id uint32) iter.Seq[*record] {
 }
 
 // parser returns a parser of what a record says of its prefix.
-func (t *tree) parser(r *record) parser {
-	return parser{framing.Parser{Bytes: t.blocks[r.at>>20], At: int(r.at & (1<<20 - 1))}}
+func (t *tree) parser(r *record) *framing.Parser {
+	return &framing.Parser{Bytes: t.blocks[r.at>>20], At: int(r.at & (1<<20 - 1))}
 }
 
 // prefix appends the antecedents of a node to buffer.

@@ -9,7 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
+
+	"parcorels/verify/framing"
 )
 
 // checker is what the walkers share.
@@ -17,7 +20,7 @@ type checker struct {
 	*problem
 	tree   *tree
 	limits limits
-	watch  *watch
+	counts *framing.Counts
 	names  func(antecedent uint16) string
 
 	group  *errgroup.Group
@@ -45,10 +48,10 @@ type walker struct {
 	left      []int64
 	both      []int64
 	excess    []uint64
-	matter    []int     // antecedents to be counted behind an extension
-	dominated *epochSet // extensions of the frame at hand that are
-	nodes     []uint32  // of its extensions that have an expanded record
-	seen      *epochSet
+	matter    []int          // antecedents to be counted behind an extension
+	dominated *bitset.BitSet // extensions of the frame at hand that are
+	nodes     []uint32       // of its extensions that have an expanded record
+	seen      *bitset.BitSet
 	of, other []uint16
 	shorter   []uint16
 	dominator prefixState  // that was counted last
@@ -59,18 +62,14 @@ type walker struct {
 	bounds *evaluator // nil without bounds
 
 	extensions, dominations int64
-
-	_        [64]byte
-	prefixes atomic.Int64 // read by the watch
-	_        [56]byte
 }
 
 func newWalker(c *checker) *walker {
 	sum := func() []int64 { return make([]int64, c.numbers) }
 	return &walker{
 		checker: c, scratch: make([]int64, len(c.captured)*c.numbers), sum: sum(), left: sum(), both: sum(),
-		excess: make([]uint64, len(c.all)), dominated: newEpochSet(len(c.captured)),
-		nodes: make([]uint32, len(c.captured)), seen: newEpochSet(len(c.captured)), captures: sum(),
+		excess: make([]uint64, len(c.all)), dominated: bitset.New(uint(len(c.captured))),
+		nodes: make([]uint32, len(c.captured)), seen: bitset.New(uint(len(c.captured))), captures: sum(),
 		bounds: newEvaluator(c.problem, c.tree),
 	}
 }

@@ -1,6 +1,10 @@
 package rulelist
 
-import "errors"
+import (
+	"errors"
+
+	"parcorels/verify/framing"
+)
 
 // Reading the records of bounds.
 
@@ -11,7 +15,7 @@ var (
 )
 
 // readSet reads a set and returns its number.
-func (r *recordReader) readSet(p *parser) uint32 {
+func (r *recordReader) readSet(p *framing.Parser) uint32 {
 	var set []uint32
 	at := uint64(0)
 	for m, first := p.Varint(), true; m > 0 && p.Err == nil; m, first = m-1, false {
@@ -33,7 +37,7 @@ type weights struct {
 }
 
 // add reads the weight of a set.
-func (w *weights) add(p *parser, set uint32) {
+func (w *weights) add(p *framing.Parser, set uint32) {
 	y := p.Varint()
 	if y > mostSum>>w.shift || w.sum+y<<w.shift >= mostSum {
 		p.Fail(errBoundSum)
@@ -45,7 +49,7 @@ func (w *weights) add(p *parser, set uint32) {
 }
 
 // scale reads what a bound counts in, and the surcharge where lists have a limit of rules.
-func (r *recordReader) scale(p *parser) *bound {
+func (r *recordReader) scale(p *framing.Parser) *bound {
 	b := &bound{scale: p.Below("scale", mostScale+1)}
 	if r.limits.limited {
 		b.more = p.Below64("surcharge", mostSum)
@@ -54,7 +58,7 @@ func (r *recordReader) scale(p *parser) *bound {
 }
 
 // bound reads a record of a bound of the empty prefix.
-func (r *recordReader) bound(p *parser) error {
+func (r *recordReader) bound(p *framing.Parser) error {
 	b := r.scale(p)
 	w := weights{shift: p.Below("shift", 62)}
 	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
@@ -67,8 +71,8 @@ func (r *recordReader) bound(p *parser) error {
 
 // weigh reads a record of a bound of a prefix. The sets that it names by number are
 // those of the block.
-func (r *recordReader) weigh(p *parser) error {
-	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
+func (r *recordReader) weigh(p *framing.Parser) error {
+	r.prefix = readPrefix(p, r.prefix[:0], r.limits, r.seen)
 	b := r.scale(p)
 	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
 		b.links = append(b.links, r.link(p))
@@ -84,7 +88,7 @@ func (r *recordReader) weigh(p *parser) error {
 	return nil
 }
 
-func (r *recordReader) link(p *parser) []weighed {
+func (r *recordReader) link(p *framing.Parser) []weighed {
 	w := weights{shift: p.Below("shift", 62)}
 	at := uint64(0)
 	for n, first := p.Varint(), true; n > 0 && p.Err == nil; n, first = n-1, false {

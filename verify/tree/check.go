@@ -1,17 +1,11 @@
 package tree
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"io"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -69,6 +63,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 	if err != nil {
 		return Result{}, err
 	}
+	defer o.Watch(&c.counts)()
 	claim, err := c.readAll(ctx, p.blocks)
 	if err != nil {
 		return Result{}, err
@@ -76,11 +71,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 	if err := c.checkRecords(ctx, o); err != nil {
 		return Result{}, err
 	}
-	r, err := c.checkClaim(claim)
-	if err == nil {
-		c.tell(o, int64(len(c.records)), true)
-	}
-	return r, err
+	return c.checkClaim(claim)
 }
 
 // checker is a proof being checked.
@@ -90,15 +81,7 @@ type checker struct {
 	*Proof
 	records []record
 	known   map[string]int64 // the largest bound of the records of a set
-	telling sync.Mutex       // while Progress is called
-}
-
-func (c *checker) tell(o framing.Options, checked int64, final bool) {
-	if o.Progress != nil {
-		c.telling.Lock()
-		defer c.telling.Unlock()
-		o.Progress(int64(len(c.records)), checked, final)
-	}
+	counts  framing.Counts
 }
 
 // record claims that no tree on a set has a value below bound.
@@ -156,42 +139,20 @@ func fewer(splits int) int {
 	return splits - 1
 }
 
-// progressRecords is the number of records between two calls of Progress.
-const progressRecords = 1 << 12
-
 // checkRecords makes sure of every record. It reports the first one that does not
 // hold, whatever the number of workers.
 func (c *checker) checkRecords(ctx context.Context, o framing.Options) error {
-	workers := cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0))
-	var next, worst atomic.Int64
-	worst.Store(math.MaxInt64)
-	group, stop := errgroup.WithContext(ctx)
-	for range workers {
-		group.Go(func() error {
-			n := newCounter(c.samples)
-			for stop.Err() == nil {
-				i := next.Add(1) - 1
-				if i >= int64(len(c.records)) || i > worst.Load() {
-					return nil
-				}
-				if i%progressRecords == 0 {
-					c.tell(o, i, false)
-				}
-				if !c.holds(n, &c.records[i]) {
-					for w := worst.Load(); i < w && !worst.CompareAndSwap(w, i); w = worst.Load() {
-					}
-				}
-			}
-			return stop.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	if i := worst.Load(); i < math.MaxInt64 {
+	i := o.First(ctx, len(c.records), func() func(int) bool {
+		n := newCounter(c.samples)
+		return func(i int) bool {
+			c.counts.Checked.Add(1)
+			return c.holds(n, &c.records[i])
+		}
+	})
+	if ctx.Err() == nil && i < len(c.records) {
 		return framing.Refused("record %d: some tree on its set may be below %d", i, c.records[i].bound)
 	}
-	return nil
+	return ctx.Err()
 }
 
 // holds makes sure of a record, given all that are on smaller sets.

@@ -56,6 +56,7 @@ func (c *checker) addRecord(p *framing.Parser) {
 		return
 	}
 	c.records = append(c.records, r)
+	c.counts.Records.Add(1)
 	k := string(appendKey(nil, r.set, r.splits))
 	c.known[k] = max(c.known[k], r.bound)
 }

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"cmp"
 	"slices"
 
 	"parcorels/rules"
@@ -45,11 +44,17 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 		return nil, err
 	}
 	s, g := &samples{classes: all.Classes, total: all.Total, least: int64(least)}, framing.NewGroups(all)
-	s.sort(g)
+	losses, _, out, _ := g.PickLossy(least > 1)
+	s.balance, s.costs = out, make([][]int64, s.classes)
+	for _, loses := range losses {
+		for c, x := range loses {
+			s.costs[c] = append(s.costs[c], x)
+		}
+	}
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)
 	s.rows = framing.Digits(g.Samples())
-	s.addCosts()
+	s.addPlanes()
 	s.marks = make([][]uint64, s.groups)
 	for g := range s.marks {
 		s.marks[g] = make([]uint64, s.markWords())
@@ -63,49 +68,9 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 	return s, nil
 }
 
-// sort leaves out the groups whose classes weigh the same, unless leaves need samples. It puts those together
-// that cost as much, so that few words have any digit.
-func (s *samples) sort(groups *framing.Groups) {
-	least := make([]int64, groups.Len()) // of the weights of each
-	var left []int
-	for g := range least {
-		least[g] = groups.Weights[0][g]
-		same := true
-		for _, weights := range groups.Weights {
-			same = same && weights[g] == groups.Weights[0][g]
-			least[g] = min(least[g], weights[g])
-		}
-		if same && s.least <= 1 {
-			s.balance += least[g] * int64(s.classes-1)
-		} else {
-			left = append(left, g)
-		}
-	}
-	slices.SortStableFunc(left, func(a, b int) int {
-		for _, weights := range groups.Weights {
-			if x := cmp.Compare(weights[a]-least[a], weights[b]-least[b]); x != 0 {
-				return x
-			}
-		}
-		return 0
-	})
-	groups.Pick(left)
-}
-
-// addCosts fills in costs and planes. A group errs in a leaf by the weight of all
-// its classes but the one predicted; all but its heaviest class is an error of
-// every tree, and the rest is what it costs.
-func (s *samples) addCosts() {
-	s.costs, s.costly = make([][]int64, s.classes), make([]uint64, s.words)
-	for g := range s.groups {
-		var most int64
-		for c := range s.weights {
-			most = max(most, s.weights[c][g])
-		}
-		for c := range s.costs {
-			s.costs[c] = append(s.costs[c], most-s.weights[c][g])
-		}
-	}
+// addPlanes fills in costly and planes.
+func (s *samples) addPlanes() {
+	s.costly = make([]uint64, s.words)
 	for c, costs := range s.costs {
 		for b, groups := range framing.Digits(costs) {
 			if !empty(groups) {

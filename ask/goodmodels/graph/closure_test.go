@@ -69,7 +69,7 @@ func TestWorkers(t *testing.T) {
 			}
 			set := must.Get(Build(t.Context(), p, threshold, Options{Workers: workers}))(t)
 			c, _ := set.Classifiers(1 << 30)
-			got := fmt.Sprint(set.States(), set.Rules(), c.Len())
+			got := fmt.Sprint(set.States(), c.Len())
 			for _, e := range set.Count().Entries() {
 				got += fmt.Sprint(" ", e.Objective, e.Size, e.Models)
 			}

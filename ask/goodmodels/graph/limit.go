@@ -2,8 +2,9 @@ package graph
 
 import (
 	"context"
-	"sync"
 	"time"
+
+	"parcorels/internal/loop"
 )
 
 // What a limit leaves true. A graph that is built for a smaller threshold is whole for that: its
@@ -121,26 +122,10 @@ func (b *builder) report() (end func()) {
 	if b.options.Progress == nil {
 		return func() {}
 	}
-	every := b.options.Every
-	if every <= 0 {
-		every = time.Second
-	}
-	tick, done := time.NewTicker(every), make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()),
-					Nodes: b.nodes()})
-			}
+	return loop.Every(b.options.Every, func(final bool) {
+		if !final {
+			b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()),
+				Nodes: b.nodes()})
 		}
 	})
-	return func() {
-		tick.Stop()
-		close(done)
-		group.Wait()
-	}
 }

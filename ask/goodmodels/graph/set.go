@@ -170,30 +170,6 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 // States returns the number of sets of points in the graph.
 func (s *Set) States() int { return len(s.states) }
 
-// Rules returns how many rules of the graph are part of a good list: a split has one for each label.
-func (s *Set) Rules() (n int) {
-	var ends []int64
-	for i := range s.states {
-		of := &s.states[i]
-		for _, x := range of.splits {
-			without := &s.states[x.without]
-			ends = s.captured(ends[:0], of, x)
-			for c, cost := range ends {
-				least := without.further
-				for other, end := range without.ends {
-					if other != c {
-						least = min(least, end)
-					}
-				}
-				if cost+least <= of.room {
-					n++
-				}
-			}
-		}
-	}
-	return n
-}
-
 // Threshold returns the largest objective of a model.
 func (s *Set) Threshold() int64 { return s.threshold + s.base }
 

@@ -216,7 +216,7 @@ func (j *jobOf) proved(file string, p *process) {
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	if _, err := family.Verify(j.t.Context(), opened, set, r, family.VerifyOptions{Workers: 1}); err != nil {
+	if _, err := family.Verify(j.t.Context(), opened, set, r, family.VerifyOptions{Options: verify.Options{Workers: 1}}); err != nil {
 		j.t.Errorf("the proof: %v", err)
 	}
 }

@@ -21,9 +21,9 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"parcorels/internal/loop"
 	"parcorels/verify/framing"
 )
 
@@ -85,30 +85,16 @@ func (p Problem) Smaller(ctx context.Context, most, workers int) ([]uint16, erro
 
 func newCounter(ctx context.Context, p Problem, workers int) *counter {
 	g := framing.NewGroups(p.Samples)
-	c := &counter{Problem: p, ctx: ctx, workers: workers, classes: p.Samples.Classes, constant: p.Samples.Total}
-	counts := make([][]int64, g.Len())
-	var order []int
-	for i := range counts {
-		counts[i] = make([]int64, c.classes)
-		least := g.Weights[0][i]
-		for q := range c.classes {
-			least = min(least, g.Weights[q][i])
-		}
-		for q := range c.classes {
-			counts[i][q] = g.Weights[q][i] - least
-		}
-		c.constant -= least
-		if slices.Max(counts[i]) > 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortFunc(order, func(i, j int) int { return slices.Compare(counts[i], counts[j]) }) // so that words are alike
-	g.Pick(order)
+	losses, base, _, _ := g.PickLossy(false)
+	c := &counter{Problem: p, ctx: ctx, workers: workers, classes: p.Samples.Classes, constant: base}
 	c.columns, c.all, c.pairs = g.Columns(), make([]int64, c.classes), make([][]int64, len(p.Samples.Captured))
+	for _, loses := range losses {
+		c.constant += slices.Max(loses)
+	}
 	for q := range c.classes {
-		numbers := make([]int64, len(order))
-		for at, i := range order {
-			numbers[at] = counts[i][q]
+		numbers := make([]int64, len(losses))
+		for at, loses := range losses {
+			numbers[at] = slices.Max(loses) - loses[q]
 			c.all[q] += numbers[at]
 		}
 		var planes []plane
@@ -134,16 +120,13 @@ func count(planes []plane, a, b []uint64) (n int64) {
 
 // each calls f for 0 to n−1 by all workers, until a smaller list is found.
 func (c *counter) each(n int, f func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range max(1, c.workers) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && c.smaller.Load() == nil && c.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+	loop.ParallelWith(max(1, c.workers), n, func() func(int) {
+		return func(i int) {
+			if c.smaller.Load() == nil && c.ctx.Err() == nil {
 				f(i)
 			}
-		})
-	}
-	group.Wait()
+		}
+	})
 }
 
 // look notes a list that gets so much right if it is smaller than the claimed one.

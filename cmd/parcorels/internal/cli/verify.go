@@ -98,7 +98,7 @@ func (s *verifySettings) check(ctx context.Context, e *process.Env) error {
 	if err := s.readData(ctx, e, proof); err != nil {
 		return err
 	}
-	o := family.VerifyOptions{Workers: s.workers, Software: e.Software}
+	o := family.VerifyOptions{Options: verify.Options{Workers: s.workers}, Software: e.Software}
 	if t := e.ProgressTable(&s.Output); t != nil {
 		o.Progress = t.VerifyEvent
 	}

@@ -9,6 +9,7 @@ import (
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/verify"
 	"strings"
 	"time"
 )
@@ -63,7 +64,7 @@ func (t *ProgressTable) Event(e family.Event) {
 }
 
 // VerifyEvent prints a line about a look at a check.
-func (t *ProgressTable) VerifyEvent(e family.VerifyEvent) {
+func (t *ProgressTable) VerifyEvent(e verify.Progress) {
 	of, share := "", ""
 	if e.Of > 0 {
 		of, share = wording.Short(e.Of), wording.Percentage(float64(e.Checked)/float64(e.Of))
