@@ -2,6 +2,7 @@ package answer
 
 import (
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/ratio"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -30,7 +31,8 @@ func handMade() *Verified {
 		Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120},
 			{RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
 	}
-	return &Verified{Set: set, List: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500, Scale: 10000, Explanation: x}}
+	return &Verified{Set: set, Verification: family.Verification{List: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500,
+		Scale: 10000, Explanation: x}}}
 }
 
 func TestCertificateText(t *testing.T) {

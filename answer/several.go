@@ -107,15 +107,10 @@ func OnPath(ctx context.Context, p *family.Problem, d *family.Data, o family.Opt
 	if err != nil {
 		return nil, err
 	}
-	report, err := crossval.OfPath(ctx, d, path, o, start, func(_ *crossval.Fit, done int) {
+	report, unjudged := crossval.OfPath(ctx, d, path, o, start, func(_ *crossval.Fit, done int) {
 		tell(fmt.Sprintf("%s are found. They are tried on rows not seen: %d of %d times.",
 			wording.Count(int64(len(path.Vertices)), "model"), done, 10*len(path.Vertices)))
 	})
-	return severalOfPath(path, report, err)
-}
-
-// severalOfPath has the models of a path, with what cross-validation says of them, or why it does not.
-func severalOfPath(path *askpath.Answer, report *crossval.Report, unjudged error) (*Several, error) {
 	if len(path.Vertices) == 0 {
 		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
 	}
@@ -128,7 +123,6 @@ func severalOfPath(path *askpath.Answer, report *crossval.Report, unjudged error
 	}
 	at := make([]int, len(path.Vertices))
 	for i, v := range path.Vertices {
-		var err error
 		if at[i], err = s.add(v.Model); err != nil {
 			return nil, err
 		}
@@ -174,33 +168,6 @@ func Good(ctx context.Context, p *family.Problem, o family.Options, within strin
 	if err != nil {
 		return nil, err
 	}
-	return severalGood(a, near)
-}
-
-// Spread is the largest difference between groups of rows in the share that a model says to be of class 1; nil where there is none.
-func Spread(m model.Model, rows *dataset.Rows, o predict.Options) (*float64, error) {
-	bound, err := predict.Bind(m, rows.Header(), o)
-	if err != nil {
-		return nil, err
-	}
-	judged, err := bound.Stream("", rows, nil)
-	if err != nil {
-		return nil, err
-	}
-	var groups []evaluate.GroupMeasures
-	for _, g := range judged.Groups {
-		groups = append(groups, g.Measures())
-	}
-	for _, d := range evaluate.Differences(groups) {
-		if d.Measure == evaluate.SelectionRate {
-			return new(float64(d.Size)), nil
-		}
-	}
-	return nil, nil
-}
-
-// severalGood has the best of the good models, which are so near to the best, and what the columns are worth to all.
-func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	written := wording.Grouped(a.Count().Models().String())
 	different, ok := a.Classifiers(mostToldApart)
 	if !ok {
@@ -251,4 +218,26 @@ func severalGood(a *goodmodels.Answer, near string) (*Several, error) {
 	}
 	slices.SortStableFunc(s.Uses, func(a, b Used) int { return cmp.Compare(b.Share, a.Share) })
 	return s, nil
+}
+
+// Spread is the largest difference between groups of rows in the share that a model says to be of class 1; nil where there is none.
+func Spread(m model.Model, rows *dataset.Rows, o predict.Options) (*float64, error) {
+	bound, err := predict.Bind(m, rows.Header(), o)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := bound.Stream("", rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	var groups []evaluate.GroupMeasures
+	for _, g := range judged.Groups {
+		groups = append(groups, g.Measures())
+	}
+	for _, d := range evaluate.Differences(groups) {
+		if d.Measure == evaluate.SelectionRate {
+			return new(float64(d.Size)), nil
+		}
+	}
+	return nil, nil
 }

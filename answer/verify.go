@@ -7,10 +7,8 @@ import (
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
-	verifylist "parcorels/verify/rulelist"
 	"time"
 )
 
@@ -20,21 +18,16 @@ type Verified struct {
 	File        string // with the model; "": not compared
 	Set         *rules.Set
 	Reading     family.Reading
-	Model       model.Model
-	Lambda      ratio.Ratio
-	Claim       string            // what is verified: "optimal among all trees on these 15 conditions"
-	Effort      string            // what was checked: "12 records"
-	Stats       VerifyStats       // of which the check itself tells
-	List        verifylist.Result // of a rule list
-	Bytes       int64             // of the proof
-	Digest      string            // of the proof
-	Time        time.Duration     // from the start of the program
-	Refusal     error
+	family.Verification
+	Bytes   int64         // of the proof
+	Digest  string        // of the proof
+	Time    time.Duration // from the start of the program
+	Refusal error
 }
 
 // Text returns the outcome of a proof that holds.
 func (v *Verified) Text(quiet bool) string {
-	good := ObjectiveLine(v.Set.Data, v.Model, v.Lambda) + CostLine(v.Model)
+	good := ObjectiveLine(v.Set.Data, v.Model, v.Price) + CostLine(v.Model)
 	if list, ok := v.Model.(*bayes.Model); ok {
 		good = PosteriorLine(list)
 	}
@@ -69,16 +62,16 @@ type VerifyStats struct {
 
 // Object returns the outcome for programs.
 func (v *Verified) Object() VerifiedJSON {
-	v.Stats.ProofBytes, v.Stats.SecondsTotal, v.Stats.PeakBytes = v.Bytes, report.Seconds(v.Time), peakmem.Peak()
-	o := VerifiedJSON{Status: "verified", Proof: v.Proof, File: v.Path, Stats: v.Stats}
+	o := VerifiedJSON{Status: "verified", Proof: v.Proof, File: v.Path,
+		Stats: VerifyStats{v.Bytes, v.Counts, report.Seconds(v.Time), peakmem.Peak()}}
 	if v.Refusal != nil {
 		o.Status, o.Reason = "refused", wording.OneLine(v.Refusal)
 		return o
 	}
 	c := v.Model.Certificate()
 	o.Digest, o.ProvedRules = v.Digest, v.List.Counted
-	o.Length, o.LambdaText = &c.Size, v.Lambda.String()
-	o.Objective = json.Number(Decimal(c.Objective.Num, c.Objective.Den, v.Lambda, false))
+	o.Length, o.LambdaText = &c.Size, v.Price.String()
+	o.Objective = json.Number(Decimal(c.Objective.Num, c.Objective.Den, v.Price, false))
 	o.Errors = json.Number(UserWeight(v.Set.Data, model.ErrorWeight(v.Model.Cases()), Digits))
 	result := report.New(v.Model, v.Path, nil)
 	o.Rules, o.Default = result.Rules, result.Default

@@ -101,49 +101,41 @@ func HashOf(path string) (string, error) { return table.HashOf(path) }
 // note says how many there are.
 func (b *builder) incomplete(of []weights.Decimal) (rows *bitset.BitSet, note string) {
 	rows = bitset.New(uint(b.n))
-	var gaps []gap
+	var columns []string
+	missing := map[string]int{} // rows by column
+	add := func(column string, is func(row int) bool) {
+		columns, missing[column] = append(columns, column), mark(rows, b.n, is)
+	}
 	for _, c := range b.columns {
 		if c == nil || c.keep != table.KeepTexts && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
 		if isMissing := c.missingCodes(); slices.Contains(isMissing, true) {
-			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return isMissing[c.Codes[row]] }))
+			add(c.name, func(row int) bool { return isMissing[c.Codes[row]] })
 		}
 	}
 	if of != nil && b.o.DropMissing && b.o.Costs == nil {
-		gaps = append(gaps, mark(rows, b.o.Weight, b.n, func(row int) bool { return of[row].Zero() }))
+		add(b.o.Weight, func(row int) bool { return of[row].Zero() })
 	}
-	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
+	slices.SortStableFunc(columns, func(x, y string) int { return missing[y] - missing[x] })
+	var most []string
+	for _, name := range columns[:min(len(columns), table.Listed)] {
+		if n := missing[name]; n > 0 {
+			most = append(most, fmt.Sprintf("%s in %d", table.Quote(name), n))
+		}
+	}
+	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, strings.Join(most, ", "))
 }
 
-// gap is how many rows miss a value in a column.
-type gap struct {
-	column string
-	rows   int
-}
-
-// mark adds the rows that miss a value in a column to incomplete.
-func mark(incomplete *bitset.BitSet, column string, rows int, isMissing func(row int) bool) gap {
-	g := gap{column: column}
+// mark adds the rows that are so to a set, and returns how many these are.
+func mark(set *bitset.BitSet, rows int, is func(row int) bool) (n int) {
 	for row := range rows {
-		if isMissing(row) {
-			incomplete.Set(uint(row))
-			g.rows++
+		if is(row) {
+			set.Set(uint(row))
+			n++
 		}
 	}
-	return g
-}
-
-// mostOften lists the columns that miss most.
-func mostOften(gaps []gap) string {
-	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
-	var list []string
-	for _, g := range gaps[:min(len(gaps), table.Listed)] {
-		if g.rows > 0 {
-			list = append(list, fmt.Sprintf("%s in %d", table.Quote(g.column), g.rows))
-		}
-	}
-	return strings.Join(list, ", ")
+	return n
 }
 
 // readTable makes labels, weights and features of a table.
@@ -346,7 +338,7 @@ func (r *reading) counts() []int64 {
 
 // alike marks the rows for which all decisions cost the same.
 func (r *reading) alike(d *Dataset, rows *bitset.BitSet) error {
-	switch n := mark(rows, "", r.n, func(row int) bool { return r.weights[row].Zero() }).rows; n {
+	switch n := mark(rows, r.n, func(row int) bool { return r.weights[row].Zero() }); n {
 	case 0:
 	case r.n:
 		return fmt.Errorf("%s: all decisions cost the same in each of the %d rows: there is nothing to decide", r.name, n)

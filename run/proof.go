@@ -22,20 +22,19 @@ import (
 // ErrNoProof reports a search that was asked for a proof, and ended without one.
 var ErrNoProof = errors.New("no proof")
 
-// NoProofError is why there is no proof.
-type NoProofError struct{ Err error }
+// marked is an error that is of a kind, and does not say so.
+type marked struct {
+	error
+	kind error
+}
 
-func (e NoProofError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e NoProofError) Unwrap() error { return e.Err }
-
-func (e NoProofError) Is(target error) bool { return target == ErrNoProof }
+// Unwrap returns the cause, and the kind.
+func (e marked) Unwrap() []error { return []error{e.error, e.kind} }
 
 // UnwritableProof is Unwritable of a proof.
 func UnwritableProof(path string, err error) error {
 	if err = Unwritable(path, err); err != nil {
-		return NoProofError{err}
+		return marked{err, ErrNoProof}
 	}
 	return nil
 }
@@ -126,13 +125,8 @@ func ProofBeside(checkpoint string) string {
 	return checkpoint + ".proof.part"
 }
 
-// UnopenedError is one of opening the file, which says all there is to say.
-type UnopenedError struct{ Err error }
-
-func (e UnopenedError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e UnopenedError) Unwrap() error { return e.Err }
+// ErrUnopened reports the file that could not be opened, which the error says itself.
+var ErrUnopened = errors.New("not opened")
 
 // Opened returns the file, with its place at the start if it was not open.
 func (p *UnfinishedProof) Opened() (*os.File, error) {
@@ -149,7 +143,7 @@ func (p *UnfinishedProof) Opened() (*os.File, error) {
 			"or begin anew", p.Path)
 	}
 	if err != nil {
-		return nil, UnopenedError{err}
+		return nil, marked{err, ErrUnopened}
 	}
 	p.file = f
 	p.sweep()
@@ -160,7 +154,7 @@ func (p *UnfinishedProof) Opened() (*os.File, error) {
 	}
 	if err != nil {
 		p.Release()
-		return nil, UnopenedError{err}
+		return nil, marked{err, ErrUnopened}
 	}
 	return f, nil
 }
@@ -211,7 +205,7 @@ func (p *UnfinishedProof) Sync() error { return p.file.Sync() }
 func (p *UnfinishedProof) Fault(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return NoProofError{fmt.Errorf("%s: cannot be written: %w", p.Path, path.Err)}
+		return marked{fmt.Errorf("%s: cannot be written: %w", p.Path, path.Err), ErrNoProof}
 	}
 	return err
 }

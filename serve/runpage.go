@@ -358,16 +358,18 @@ func (v *runView) choices(wanted url.Values) (c *choiceView, err error) {
 	if err != nil || !c.Path || len(c.All) < 2 {
 		return c, err
 	}
-	plot := html.NewCurve("Right, by size", wording.Plural(2, c.All[0].Part), "right")
+	var points []html.Point
 	for _, m := range c.All {
-		point := html.Point{X: float64(m.Size), Y: m.Right, R: linkRadius, At: m.At, Picked: m.Picked && m.Seen == nil}
-		plot.Add(point, 0)
+		point := html.Point{X: float64(m.Size), Y: m.Right, Low: m.Right, High: m.Right, R: linkRadius, At: m.At,
+			Picked: m.Picked && m.Seen == nil}
+		points = append(points, point)
 		if m.Seen != nil {
-			point.Y, point.Second, point.Picked = *m.Seen, true, m.Picked
-			plot.Add(point, m.SeenError)
+			point.Y, point.Low, point.High, point.Second, point.Picked = *m.Seen, *m.Seen-m.SeenError, *m.Seen+m.SeenError, true, m.Picked
+			points = append(points, point)
 		}
 	}
-	c.Plot, err = plot.Figure("the rows that it was learned from", "rows not seen, with a standard error")
+	c.Plot, err = html.Curve("Right, by size", wording.Plural(2, c.All[0].Part), "right", points,
+		[2]string{"the rows that it was learned from", "rows not seen, with a standard error"})
 	return c, err
 }
 

@@ -64,14 +64,10 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	if h.factors, err = classFactors(classWeights, h.totals); err != nil || h.factors == nil && s.Weights == nil {
 		return w, err
 	}
-	each, _ := commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
 	if !exact || (h.factors != nil || h.counts == nil) && !h.small() {
-		if w.Multiple = h.round(); h.rounded != nil {
-			h.integers, h.factors = h.rounded, nil
-		} else if h.factors != nil {
-			each, _ = commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
-		}
+		w.Multiple = h.round()
 	}
+	each, _ := commonMultiples(h.present(), h.factors, big.NewRat(1, 1))
 	divisors, equal := h.divisors()
 	if h.counts != nil {
 		divisors = h.present() // a row weighs what it does if it is given alone
@@ -79,7 +75,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
 	multiples, inUnits := commonMultiples(divisors, h.factors, h.unit)
-	if !sameMultiples(h.present(), each) && h.rounded == nil {
+	if !sameMultiples(h.present(), each) {
 		w.Rows = make([]int64, len(each))
 		for c, m := range each {
 			w.Rows[c] = m.Int64()
@@ -88,7 +84,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	switch {
 	case equal && sameMultiples(divisors, multiples) && !h.severalRows():
 		return w, nil
-	case w.Rows == nil && h.rounded == nil && h.counts != nil:
+	case w.Rows == nil && h.counts != nil:
 		inUnits = big.NewRat(1, 1) // classes weigh alike, and so do rows if each is given alone
 	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
 		inUnits = big.NewRat(1, 1) // nobody reads weights so far from 1
@@ -111,7 +107,6 @@ type weighing struct {
 	integers []int64    // the weights; nil: 1 each
 	unit     *big.Rat   // how many of these a weight of 1 is
 	factors  []*big.Rat // of classes; nil: 1 each
-	rounded  []int64    // weights times factors, rounded
 }
 
 func (h *weighing) weight(i int) int64 {
@@ -179,7 +174,7 @@ func (h *weighing) small() bool {
 }
 
 // round rounds the weights of classes where those of samples are numbers of rows, and otherwise the weights times those of
-// their classes, to multiples of what it returns.
+// their classes, to multiples of what it returns; then classes have no factors any more.
 func (h *weighing) round() (multiple string) {
 	limit, ten := big.NewRat(limits[h.digits].rounded, 1), big.NewRat(10, 1)
 	places, all := 0, h.total()
@@ -201,14 +196,15 @@ func (h *weighing) round() (multiple string) {
 		}
 		return multiple
 	}
-	h.rounded, h.unit = make([]int64, h.s.N), scale
-	for i := range h.rounded {
+	h.integers, h.unit = make([]int64, h.s.N), scale
+	for i := range h.integers {
 		w := h.s.Weights[i].Rat()
 		if h.factors != nil {
 			w.Mul(w, h.factors[h.s.Class(i)])
 		}
-		h.rounded[i] = nearest(w, scale).Int64()
+		h.integers[i] = nearest(w, scale).Int64()
 	}
+	h.factors = nil
 	return multiple
 }
 

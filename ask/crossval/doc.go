@@ -26,6 +26,6 @@
 //
 // # Work
 //
-// A training part is mined and reduced once for all λ. The fits of all folds and λ share
-// the workers. The number of workers changes no result, unless a limit ends a search early.
+// A training part is mined and reduced once for all λ. The folds that are left out at the same
+// time share the workers. The number of workers changes no result, unless a limit ends a search early.
 package crossval

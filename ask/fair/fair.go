@@ -111,31 +111,27 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	f := &Answer{Best: r.Best, Bound: r.Objective(bound), Weighed: bounded}
 	outside := optionerr.Errorf("Limits", "no %s was found that is within the limits: ask for less", p.Kind())
+	best, ok := graph.Model{}, true
 	if bounded {
-		best, ok := w.bestFound()
-		if !ok {
-			return nil, outside
+		best, ok = w.bestFound()
+		f.Proved = best.Objective <= bound
+	} else {
+		var known []graph.List
+		for _, m := range w.found {
+			known = append(known, listOf(m))
 		}
-		if f.Model, err = r.ModelOf(best, bound); err != nil {
+		found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
+		if ok = !errors.Is(err, graph.ErrOutside); ok && err != nil {
 			return nil, err
 		}
-		f.Proved = best.Objective <= bound
-		f.rates(r, limits, sums)
-		return f, nil
+		if ok {
+			best, f.Proved, f.Bound = found.List.Model(), found.Optimal(), r.Objective(found.Bound)
+		}
 	}
-	var known []graph.List
-	for _, m := range w.found {
-		known = append(known, listOf(m))
-	}
-	found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
-	if errors.Is(err, graph.ErrOutside) {
+	if !ok {
 		return nil, outside
 	}
-	if err != nil {
-		return nil, err
-	}
-	f.Proved, f.Bound = found.Optimal(), r.Objective(found.Bound)
-	if f.Model, err = r.ModelOf(found.List.Model(), bound); err != nil {
+	if f.Model, err = r.ModelOf(best, bound); err != nil {
 		return nil, err
 	}
 	f.rates(r, limits, sums)

@@ -119,21 +119,13 @@ func groupChart(groups []evaluate.GroupMeasures, label string) *Plot {
 		at := interval.Wilson(int64(math.Round(share*float64(g.Rows))), g.Rows)
 		p.Points = append(p.Points, Point{X: x, Y: share, R: 2, Low: at.Low, High: at.High,
 			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, evaluate.Rate(share).Percent(), g.Rows)})
-		p.XTicks = append(p.XTicks, tick{side * x, shortened(g.Group, 3*mostBars/len(groups))})
+		p.XTicks = append(p.XTicks, tick{side * x, answer.Cut(g.Group, max(3*mostBars/len(groups), 4))})
 	}
 	return p
 }
 
 // mostBars is how many groups a chart has room for.
 const mostBars = 12
-
-// shortened returns a text of at most n letters.
-func shortened(text string, n int) string {
-	if letters := []rune(text); len(letters) > max(n, 4) {
-		return string(letters[:max(n, 4)-1]) + "…"
-	}
-	return text
-}
 
 // rocChart draws the ROC curve of a class; nil where there is none.
 func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) *Plot {

@@ -15,7 +15,7 @@ import (
 // text around it is HTML, so that it can be read and searched.
 const side = 100.0
 
-// Plot has points between two axes, which lines may join. Begin with NewCurve.
+// Plot has points between two axes, which lines may join.
 type Plot struct {
 	Name, Label string // Label tells a screen reader what is to be seen
 	XName       string
@@ -60,17 +60,6 @@ func ofShares(name, label, xName, yName string) *Plot {
 		x: span{0, 1}, y: span{0, 1}}
 }
 
-// NewCurve returns a plot of shares against a count, without points.
-func NewCurve(name, xName, yName string) *Plot {
-	return &Plot{Name: name, Label: name, XName: xName, YName: yName, joined: true}
-}
-
-// Add adds a point, of each line from left to right, with the standard error of its share.
-func (p *Plot) Add(x Point, deviation float64) {
-	x.Low, x.High = x.Y-deviation, x.Y+deviation
-	p.Points = append(p.Points, x)
-}
-
 // fit makes the vertical axis show all points, as shares.
 func (p *Plot) fit() {
 	low, high := math.Inf(1), math.Inf(-1)
@@ -83,15 +72,16 @@ func (p *Plot) fit() {
 	p.y, p.YTicks = span{low, high}, roundTicks(100*low, 100*high, "%")
 }
 
-// Figure returns a curve whose points are links, for a page that has the style of the report, with what its lines are.
-func (p *Plot) Figure(first, second string) (template.HTML, error) {
+// Curve draws shares against a count, as points that are links, for a page that has the style of the report. Keys say what its two
+// lines are, each of which has its points from left to right.
+func Curve(name, xName, yName string, points []Point, keys [2]string) (template.HTML, error) {
 	right := 1.0
-	for _, x := range p.Points {
+	for _, x := range points {
 		right = max(right, x.X)
 	}
-	p.x, p.XTicks = span{0, right}, countTicks(right)
+	p := &Plot{Name: name, Label: name, XName: xName, YName: yName, Keys: keys, Linked: true, XTicks: countTicks(right), Points: points,
+		x: span{0, right}, joined: true}
 	p.fit()
-	p.Linked, p.Keys = true, [2]string{first, second}
 	var b strings.Builder
 	err := templates().ExecuteTemplate(&b, "chart", p)
 	return template.HTML(b.String()), err

@@ -124,8 +124,7 @@ func (s *verifySettings) check(ctx context.Context, e *process.Env) error {
 	default:
 		return fmt.Errorf("%s: %w", s.Proof, err)
 	}
-	s.Claim, s.Effort, s.Stats.VerifyCounts = r.Claim, r.Effort, r.Counts
-	s.Model, s.Lambda, s.List = r.Model, r.Price, r.List
+	s.Verification = *r
 	return nil
 }
 

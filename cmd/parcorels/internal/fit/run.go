@@ -151,14 +151,13 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 	default:
 		err = f.solve(ctx, o)
 	}
-	var unopened runs.UnopenedError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, family.ErrCheckpoint):
 		return fmt.Errorf("%s: %w", f.Resume, err)
-	case errors.As(err, &unopened):
-		return unopened.Err
+	case errors.Is(err, runs.ErrUnopened):
+		return err
 	case errors.Is(err, family.ErrProof):
 		return fmt.Errorf("%s: %w", f.File.Proof.Path, err)
 	}
