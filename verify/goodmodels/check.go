@@ -94,7 +94,7 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 	}
 	c.words = len(c.all)
 	for i := range c.limits {
-		if err := c.limits[i].prepare(set, inside, len(c.weight)); err != nil {
+		if err := c.limits[i].prepare(set, inside, c.of, len(c.weight)); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 // costs are what predictions cost in groups of samples, beyond base.
 type costs struct {
+	of      []int32   // by sample, its group
 	all     []uint64  // every group
 	byClass [][]int64 // by class and group, the weight of its samples
 	weight  []int64   // of each group, of all classes
@@ -29,7 +30,7 @@ func (c *costs) group(set *rules.Set) (columns [][]uint64, err error) {
 		return nil, err
 	}
 	g := framing.NewGroups(samples)
-	c.all, c.byClass, c.weight = g.All(), g.Weights, make([]int64, g.Len())
+	c.of, c.all, c.byClass, c.weight = g.Of, g.All(), g.Weights, make([]int64, g.Len())
 	for _, of := range c.byClass {
 		for i, w := range of {
 			c.weight[i] += w

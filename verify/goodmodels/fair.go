@@ -61,11 +61,11 @@ func (p *Proof) Limits() []Limit { return p.limits }
 var errSums = errors.New("its lists have too many different differences to go through")
 
 // prepare finds what each group of samples adds to D, and the interval of D.
-func (l *Limit) prepare(set *rules.Set, inside []bool, groups int) error {
+func (l *Limit) prepare(set *rules.Set, inside []bool, group []int32, groups int) error {
 	if set.Data.ClassCount() != 2 {
 		return errClasses
 	}
-	s, err := l.Measure.Within(set, groups, inside, l.Most) // whose points are the groups
+	s, err := l.Measure.Within(set, groups, inside, l.Most) // a point has the samples of a group
 	if err != nil {
 		return err
 	}
@@ -74,8 +74,9 @@ func (l *Limit) prepare(set *rules.Set, inside []bool, groups int) error {
 		divisor = ratio.GCD(divisor, max(v, -v))
 	}
 	by := big.NewInt(max(divisor, 1))
-	for _, v := range s.Value {
-		l.value = append(l.value, v/by.Int64())
+	l.value = make([]int64, groups)
+	for i, point := range set.PointOf() {
+		l.value[group[i]] = s.Value[point] / by.Int64()
 	}
 	down := func(x int64) int64 { return new(big.Int).Div(big.NewInt(x), by).Int64() }
 	l.least, l.most = -down(-s.Least), down(s.Most)
