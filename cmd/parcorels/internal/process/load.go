@@ -219,7 +219,7 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 // Await returns what work returns, or errInterrupted as soon as ctx is done; work goes on then.
 func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	v, err := run.Await(ctx, work)
-	if err != nil && errors.Is(err, ctx.Err()) {
+	if err != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, ErrInterrupted)) { // work may notice it first
 		err = ErrInterrupted
 	}
 	return v, err
