@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"parcorels/ask/fair"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/interval"
 	"parcorels/internal/status"
 	"parcorels/model/evaluate"
 	"parcorels/report"
+	"parcorels/rules/rates"
 	"strings"
 	"time"
 )

@@ -9,9 +9,9 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/model"
 	"parcorels/report"
+	"parcorels/rules/rates"
 	"slices"
 	"time"
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"parcorels/dataset"
-	"parcorels/family/rates"
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
@@ -12,6 +11,7 @@ import (
 	"parcorels/report"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
+	"parcorels/rules/rates"
 	"parcorels/tree/numeric"
 	"parcorels/verify"
 	verifynumeric "parcorels/verify/numeric"

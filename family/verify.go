@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/optionerr"
 	"parcorels/rulelist"
 	"parcorels/rules"
+	"parcorels/rules/rates"
 	"parcorels/tree"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"

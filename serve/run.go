@@ -17,12 +17,12 @@ import (
 	askpath "parcorels/ask/path"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/rules/rates"
 	runs "parcorels/run"
 )
 

@@ -12,13 +12,13 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
+	"parcorels/rules/rates"
 )
 
 // Options say what to search for, and how.
@@ -82,11 +82,12 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		return nil, err
 	}
 	inside := make([]graph.Limit, len(limits))
-	sums := make([]rates.Sum, len(limits))
+	sums, points := make([]rates.Sum, len(limits)), p.Set.PointOf()
 	for i, l := range limits {
-		if sums[i], err = l.Measure.Within(p.Set, r.Points.Count, group.Inside, l.Most); err != nil {
+		if sums[i], err = l.Measure.Within(p.Set, group.Inside, l.Most); err != nil {
 			return nil, err
 		}
+		sums[i].Value = rates.ByGroup(points, r.Points.Count, sums[i].Value)
 		inside[i] = graph.Limit{Value: sums[i].Value, Least: sums[i].Least, Most: sums[i].Most,
 			Told: []int64{int64(slices.Index(rates.Limited, l.Measure)), l.Most.Num, l.Most.Den}}
 	}

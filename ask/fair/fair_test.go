@@ -7,10 +7,10 @@ import (
 
 	"parcorels/ask/goodmodels"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/testing/must"
 	"parcorels/model"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 )
 
 // fairProblem is a problem of two groups of equal sizes.

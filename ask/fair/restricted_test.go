@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 )
 
 // TestRestricted compares lists within an operating point whose rules decide enough rows, in the direction of a column, with all of up

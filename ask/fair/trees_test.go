@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
+	"parcorels/rules/rates"
 )
 
 // TestTrees compares trees of two levels within an operating point with all of them: none is below the bound, and a tree that is

@@ -10,9 +10,9 @@ import (
 	"parcorels/ask/goodmodels"
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 )
 
 // The multiplier of an operating point. Let D be the sum of a limit: a sample of class 1 that is predicted 1 adds α by its weight, one

@@ -18,13 +18,13 @@ import (
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/testing/testgen"
 	"parcorels/model"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 	"parcorels/verify"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/optionerr"
 	"parcorels/rules"
+	"parcorels/rules/rates"
 )
 
 // mostEntries bounds the tables of a question: some gigabytes.
@@ -199,10 +199,11 @@ func (a *Answer) Front(group []bool, m rates.Measure) ([]Trade, error) {
 	if len(a.Points.Weights) != 2 {
 		return nil, rates.ErrRates(len(a.Points.Weights))
 	}
-	value, scale, err := rates.Difference(a.problem.Set, len(a.weights), group, m)
+	value, scale, err := rates.Difference(a.problem.Set, group, m)
 	if err != nil {
 		return nil, err
 	}
+	value = rates.ByGroup(a.problem.Set.PointOf(), len(a.weights), value)
 	t, ok := a.Sums([][]int64{nil, value}, mostEntries)
 	if !ok {
 		return nil, ErrTooMany

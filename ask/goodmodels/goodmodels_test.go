@@ -7,11 +7,11 @@ import (
 	"parcorels/ask/fair"
 	"parcorels/ask/goodmodels"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/must"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 )
 
 func TestAlternatives(t *testing.T) {

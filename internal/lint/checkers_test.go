@@ -23,7 +23,7 @@ func TestCheckersShareNoCodeWithTheSearches(t *testing.T) {
 		"verify/tree":       append([]string{"tree"}, trusted...),
 		"verify/bayes":      append([]string{"bayes"}, trusted...),
 		"verify/numeric":    trusted,
-		"verify/goodmodels": append([]string{"family/rates"}, trusted...), // which says what limits are about
+		"verify/goodmodels": append([]string{"rules/rates"}, trusted...), // which says what limits are about
 	} {
 		seen := map[string]bool{}
 		var visit func(name string)

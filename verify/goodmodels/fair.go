@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math/big"
 
-	"parcorels/family/rates"
 	"parcorels/ratio"
 	"parcorels/rules"
+	"parcorels/rules/rates"
 	"parcorels/verify/framing"
 )
 
@@ -65,19 +65,20 @@ func (l *Limit) prepare(set *rules.Set, inside []bool, group []int32, groups int
 	if set.Data.ClassCount() != 2 {
 		return errClasses
 	}
-	s, err := l.Measure.Within(set, groups, inside, l.Most) // a point has the samples of a group
+	s, err := l.Measure.Within(set, inside, l.Most)
 	if err != nil {
 		return err
 	}
+	l.value = rates.ByGroup(group, groups, s.Value)
 	divisor := int64(0)
-	for _, v := range s.Value {
+	for _, v := range l.value {
 		divisor = ratio.GCD(divisor, max(v, -v))
 	}
-	by := big.NewInt(max(divisor, 1))
-	l.value = make([]int64, groups)
-	for i, point := range set.PointOf() {
-		l.value[group[i]] = s.Value[point] / by.Int64()
+	divisor = max(divisor, 1)
+	for g := range l.value {
+		l.value[g] /= divisor
 	}
+	by := big.NewInt(divisor)
 	down := func(x int64) int64 { return new(big.Int).Div(big.NewInt(x), by).Int64() }
 	l.least, l.most = -down(-s.Least), down(s.Most)
 	return nil

@@ -12,13 +12,13 @@ import (
 
 	"parcorels/ask/goodmodels/graph"
 	"parcorels/dataset"
-	"parcorels/family/rates"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/prooftamper"
 	"parcorels/internal/testing/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
+	"parcorels/rules/rates"
 	"parcorels/verify/framing"
 	"parcorels/verify/goodmodels"
 )

@@ -43,9 +43,9 @@ type Options struct {
 	framing.Options
 
 	// Explain asks for an Explanation. It is called when the proof has been checked, with
-	// the largest objective that is smaller than the verified one, and may return
-	// weights that show by themselves that no list has it, or nil. They are evaluated
-	// like any others, so nothing rests on where they come from.
+	// the largest objective that is smaller than the verified one. It may return weights that
+	// show by themselves that no list has it, or nil. They are evaluated like any
+	// others, so nothing rests on where they come from.
 	Explain func(smaller int64) *Weights
 }
 

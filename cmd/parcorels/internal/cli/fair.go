@@ -9,10 +9,10 @@ import (
 	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
-	"parcorels/family/rates"
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/ratio"
+	"parcorels/rules/rates"
 )
 
 // limited are the options that limit a model, with the rates that they are about: the first few differences between groups, the

@@ -37,9 +37,9 @@ var Limited = []Measure{SelectionRate, TPR, FPR, Recall, Precision, Selected}
 // OfGroups reports whether the measure compares groups.
 func (m Measure) OfGroups() bool { return m == SelectionRate || m == TPR || m == FPR }
 
-// Sum is a number that predicting class 1 at some points adds up to, and the interval that a limit keeps it in.
+// Sum is a number that predicting class 1 for some samples adds up to, and the interval that a limit keeps it in.
 type Sum struct {
-	Value       []int64 // by point
+	Value       []int64 // by sample, or by group of samples (ByGroup)
 	Least, Most int64
 	Scale       int64    // of a difference of rates: how many of it are 1
 	Class       [2]int64 // of an operating point: what a sample of each class adds, by weight
@@ -47,12 +47,12 @@ type Sum struct {
 
 // Within returns the sum that a limit on a measure is about. The limit is the most of a difference between groups and
 // of Selected, and the least of Recall and Precision.
-func (m Measure) Within(set *rules.Set, points int, inside []bool, limit ratio.Ratio) (s Sum, err error) {
+func (m Measure) Within(set *rules.Set, inside []bool, limit ratio.Ratio) (s Sum, err error) {
 	if limit.Den <= 0 || limit.Num < 0 || limit.Num > limit.Den {
 		return s, optionerr.Errorf("Limits", "a limit of %v: expected a number from 0 to 1", limit)
 	}
 	if m.OfGroups() {
-		if s.Value, s.Scale, err = Difference(set, points, inside, m); err == nil {
+		if s.Value, s.Scale, err = Difference(set, inside, m); err == nil {
 			s.Most = part(s.Scale, limit)
 			s.Least = -s.Most
 		}
@@ -64,9 +64,9 @@ func (m Measure) Within(set *rules.Set, points int, inside []bool, limit ratio.R
 		return s, optionerr.Errorf("Limits", "the weights have too many digits for a limit of %v", limit)
 	}
 	s.Class = [][2]int64{{0, -1}, {limit.Num, limit.Num - limit.Den}, {1, 1}}[slices.Index(Limited[3:], m)]
-	s.Value = make([]int64, points)
-	for i, p := range set.PointOf() {
-		s.Value[p] += s.Class[d.Class(i)] * d.Weight(i)
+	s.Value = make([]int64, d.N)
+	for i := range s.Value {
+		s.Value[i] = s.Class[d.Class(i)] * d.Weight(i)
 	}
 	switch m {
 	case Recall:
@@ -100,9 +100,9 @@ func ErrRates(classes int) error {
 		"Positive, which tells it from all others", classes)
 }
 
-// Difference returns by point what predicting class 1 adds to the difference of a rate, times a
+// Difference returns by sample what predicting class 1 adds to the difference of a rate, times a
 // scale.
-func Difference(set *rules.Set, points int, group []bool, m Measure) (value []int64, scale int64, err error) {
+func Difference(set *rules.Set, group []bool, m Measure) (value []int64, scale int64, err error) {
 	d := set.Data
 	if len(group) != d.N {
 		return nil, 0, optionerr.Errorf("Group", "%d samples have a group, the table has %d", len(group), d.N)
@@ -126,15 +126,23 @@ func Difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 	case product.BitLen() > 57:
 		return nil, 0, optionerr.Errorf("Group", "the weights have too many digits to compare groups exactly")
 	}
-	value = make([]int64, points)
-	for i, p := range set.PointOf() {
+	value = make([]int64, d.N)
+	for i := range value {
 		if m.counts(d.Class(i)) {
-			w := d.Weight(i) * totals[1-inside(i)]
+			value[i] = d.Weight(i) * totals[1-inside(i)]
 			if !group[i] {
-				w = -w
+				value[i] = -value[i]
 			}
-			value[p] += w
 		}
 	}
 	return value, product.Int64(), nil
+}
+
+// ByGroup adds up values of samples by the group that each is of.
+func ByGroup[G int | int32](of []G, groups int, value []int64) []int64 {
+	sums := make([]int64, groups)
+	for i, g := range of {
+		sums[g] += value[i]
+	}
+	return sums
 }
