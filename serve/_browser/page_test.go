@@ -23,25 +23,14 @@ func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithA
 // text waits until the page says all of some things. A page that gives way to another in
 // between has no answer, and is asked again.
 func text(parts ...string) chromedp.Action {
-	return chromedp.ActionFunc(func(ctx context.Context) error {
-		for {
-			missing := ""
-			for _, p := range parts {
-				there := false
-				if err := chromedp.Evaluate(`document.body.innerText.includes(`+strconv.Quote(p)+`)`, &there).Do(ctx); err != nil ||
-					!there {
-					missing = p
-				}
-			}
-			if missing == "" {
-				return nil
-			}
-			select {
-			case <-ctx.Done():
-				return fmt.Errorf("%q is not there: %w", missing, ctx.Err())
-			case <-time.After(50 * time.Millisecond):
+	return until(func(ctx context.Context) (missing string, err error) {
+		for _, p := range parts {
+			there := false
+			if err := chromedp.Evaluate(`document.body.innerText.includes(`+strconv.Quote(p)+`)`, &there).Do(ctx); err != nil || !there {
+				missing = strconv.Quote(p) + " is not there"
 			}
 		}
+		return missing, nil
 	})
 }
 

@@ -117,6 +117,23 @@ func run(t *testing.T, ctx context.Context, actions ...chromedp.Action) {
 	}
 }
 
+// until looks again and again, until nothing is missing.
+func until(look func(ctx context.Context) (missing string, err error)) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for {
+			missing, err := look(ctx)
+			if err != nil || missing == "" {
+				return err
+			}
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("%s: %w", missing, ctx.Err())
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	})
+}
+
 // act waits until a person could use an element, and does something to it, in one step of the page's own script. The page may
 // replace its parts at any moment: an element that is found in one step and used in the next one may be gone.
 func act(selector, what string) chromedp.Action {
@@ -130,22 +147,16 @@ func act(selector, what string) chromedp.Action {
 		%s
 		return ""
 	})()`, strconv.Quote(selector), what)
-	return chromedp.ActionFunc(func(ctx context.Context) error {
-		for {
-			missing := ""
-			err := chromedp.Evaluate(script, &missing).Do(ctx)
-			if err != nil && !strings.Contains(err.Error(), "Cannot find") { // the next page is not there yet
-				return err
-			}
-			if err == nil && missing == "" {
-				return nil
-			}
-			select {
-			case <-ctx.Done():
-				return fmt.Errorf("%s %s: %w", selector, missing, ctx.Err())
-			case <-time.After(50 * time.Millisecond):
-			}
+	return until(func(ctx context.Context) (string, error) {
+		missing := ""
+		err := chromedp.Evaluate(script, &missing).Do(ctx)
+		if err != nil && strings.Contains(err.Error(), "Cannot find") {
+			return "the next page is not there", nil
 		}
+		if missing != "" {
+			missing = selector + " " + missing
+		}
+		return missing, err
 	})
 }
 
