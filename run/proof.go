@@ -106,15 +106,12 @@ func Proving(path string, search func(*family.Proof) (missing, err error)) (faul
 // where it is to be, and removed after the checkpoint was: so whatever happens
 // on the way, either the result is there or the search can be resumed.
 //
-// The file is opened when it is first needed, so that what is wrong with the
-// checkpoint is told first. The lock of the checkpoint (see Checkpoint) is its lock
-// too. It implements blockfile.File.
+// The lock of the checkpoint (see Checkpoint) is its lock too.
 type UnfinishedProof struct {
-	Path    string
-	Resumes bool   // it goes on where the checkpoint was saved
-	Hash    string // of the data
-	sweep   func() // removes what killed processes left, once nobody else can be at work
-	file    *os.File
+	*os.File // nil unless it is open
+	Path     string
+	Resumes  bool   // it goes on where the checkpoint was saved
+	sweep    func() // removes what killed processes left, once nobody else can be at work
 }
 
 // ProofBeside returns the name of the unfinished proof beside a checkpoint.
@@ -128,45 +125,39 @@ func ProofBeside(checkpoint string) string {
 // ErrUnopened reports the file that could not be opened, which the error says itself.
 var ErrUnopened = errors.New("not opened")
 
-// Opened returns the file, with its place at the start if it was not open.
-func (p *UnfinishedProof) Opened() (*os.File, error) {
-	if p.file != nil {
-		return p.file, nil
-	}
+// Open opens the file, with its place at the start, for a search on data of this hash.
+func (p *UnfinishedProof) Open(hash string) (err error) {
 	flags := os.O_RDWR
 	if !p.Resumes {
 		flags |= os.O_CREATE
 	}
-	f, err := os.OpenFile(p.Path, flags, 0o666)
-	if p.Resumes && errors.Is(err, fs.ErrNotExist) {
+	p.File, err = os.OpenFile(p.Path, flags, 0o666)
+	switch {
+	case p.Resumes && errors.Is(err, fs.ErrNotExist):
 		err = fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, "+
 			"or begin anew", p.Path)
-	}
-	if err != nil {
-		return nil, marked{err, ErrUnopened}
-	}
-	p.file = f
-	p.sweep()
-	if p.Resumes {
-		err = p.sameData(f)
-	} else {
-		err = Unwritable(p.Path, f.Truncate(0))
+	case err == nil && p.Resumes:
+		p.sweep()
+		err = p.sameData(hash)
+	case err == nil:
+		p.sweep()
+		err = Unwritable(p.Path, p.Truncate(0))
 	}
 	if err != nil {
 		p.Release()
-		return nil, marked{err, ErrUnopened}
+		return marked{err, ErrUnopened}
 	}
-	return f, nil
+	return nil
 }
 
 // sameData makes sure that the proof was begun with the same file. (Another one may
 // make the same problem, but verify would not take it.) What is no proof at all
 // is not what the checkpoint was saved with, and refused for that.
-func (p *UnfinishedProof) sameData(f *os.File) error {
-	if s := begunWith(f); s != nil && s.Hash != p.Hash {
+func (p *UnfinishedProof) sameData(hash string) error {
+	if s := begunWith(p); s != nil && s.Hash != hash {
 		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.Path, s.File)
 	}
-	_, err := f.Seek(0, io.SeekStart)
+	_, err := p.Seek(0, io.SeekStart)
 	return err
 }
 
@@ -183,24 +174,6 @@ func begunWith(f io.Reader) *family.ProofSettings {
 	return s
 }
 
-// on calls do with the file and some bytes.
-func (p *UnfinishedProof) on(do func(*os.File, []byte) (int, error), b []byte) (int, error) {
-	f, err := p.Opened()
-	if err != nil {
-		return 0, err
-	}
-	return do(f, b)
-}
-
-func (p *UnfinishedProof) Read(b []byte) (int, error) { return p.on((*os.File).Read, b) }
-
-func (p *UnfinishedProof) Write(b []byte) (int, error) { return p.on((*os.File).Write, b) }
-
-// Truncate and Sync come after a Read or a Write.
-func (p *UnfinishedProof) Truncate(size int64) error { return p.file.Truncate(size) }
-
-func (p *UnfinishedProof) Sync() error { return p.file.Sync() }
-
 // Fault names the file in an error of the proof.
 func (p *UnfinishedProof) Fault(err error) error {
 	var path *fs.PathError
@@ -212,15 +185,15 @@ func (p *UnfinishedProof) Fault(err error) error {
 
 // Release closes the file.
 func (p *UnfinishedProof) Release() {
-	if p.file != nil {
-		_ = p.file.Close()
-		p.file = nil
+	if p.File != nil {
+		_ = p.Close()
+		p.File = nil
 	}
 }
 
 // Discard removes the file, if it is open. Not every system removes open files.
 func (p *UnfinishedProof) Discard() {
-	if p.file == nil {
+	if p.File == nil {
 		return
 	}
 	p.Release()
@@ -230,10 +203,10 @@ func (p *UnfinishedProof) Discard() {
 // CopyTo makes another file to hold what this one does, as a whole or not at all.
 func (p *UnfinishedProof) CopyTo(path string) error {
 	return UnwritableProof(path, atomicfile.Write(path, func(w io.Writer) error {
-		if _, err := p.file.Seek(0, io.SeekStart); err != nil {
+		if _, err := p.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		_, err := io.Copy(w, p.file)
+		_, err := io.Copy(w, p)
 		return err
 	}))
 }

@@ -61,14 +61,14 @@ func (f *Run) endWithoutProof() {
 // proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
 func (f *Run) proveBesideCheckpoint(ctx context.Context, o family.Options) error {
 	p := f.File.Proof
-	p.Hash = f.Problem.Set.Data.Hash
-	if !p.Resumes {
-		if _, err := p.Opened(); err != nil {
-			return p.Fault(err)
-		}
+	err := p.Open(f.Problem.Set.Data.Hash)
+	switch {
+	case err != nil && p.Resumes:
+		return err
+	case err != nil:
+		return p.Fault(err)
 	}
 	o.Proof = &family.Proof{File: p}
-	var err error
 	if f.Model, err = f.Problem.Fit(ctx, o); err != nil {
 		if !f.File.Resumes {
 			p.Discard()
