@@ -25,8 +25,8 @@ type Unseen struct {
 	Unproven int     `json:"unproven,omitempty"`
 	Lambda   string  `json:"lambda,omitempty"`
 
-	Model *family.Model `json:"-"` // was learned without the quarter; nil where rows are few
-	Rows  []int64       `json:"-"` // of the file, that were kept back, from 1
+	Model model.Model `json:"-"` // was learned without the quarter; nil where rows are few
+	Rows  []int64     `json:"-"` // of the file, that were kept back, from 1
 }
 
 // fewRows is the number of rows below which ten parts take the place of a quarter: of a quarter of fewer rows the
@@ -47,36 +47,31 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, like Model
 	}
 	cv := Options{Models: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
 		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}}
-	if d.N < fewRows {
+	few := d.N < fewRows
+	if few {
 		cv.Time /= time.Duration(cv.Folds)
-		report, err := Run(ctx, d.Dataset, cv)
-		if err != nil {
-			return nil, err
-		}
+	} else {
+		cv.Holdout = .25
+	}
+	report, err := Run(ctx, d.Dataset, cv)
+	if err != nil {
+		return nil, err
+	}
+	if few {
 		s := report.Summaries()[0]
 		a := s.Measured.Accuracy
 		return &Unseen{Accuracy: float64(a.Mean), Error: a.Error, Length: float64(s.Length.Mean),
 			Unproven: s.Unproven, Lambda: price.String()}, nil
 	}
-	cv.Holdout = .25
-	held, err := KeepBack(ctx, d.Dataset, cv)
-	if err != nil {
-		return nil, err
+	fit := report.Fits[0][0]
+	if fit == nil {
+		return nil, ctx.Err()
 	}
-	part, err := like.problem(held.Set)
-	if err != nil {
-		return nil, err
-	}
-	m, err := like.fit(ctx, part, price, cv.Limits)
-	if err != nil {
-		return nil, err
-	}
-	_, test := held.Evaluate(m)
-	t := test.Measures()
-	u := &Unseen{Model: m}
+	t := fit.Measures
+	u := &Unseen{Model: fit.Model}
 	u.Kept = &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: true}
 	for i, row := range d.FileRows() {
-		if held.Test.Test(uint(i)) {
+		if report.Folds[0].Test(uint(i)) {
 			u.Rows = append(u.Rows, int64(row))
 		}
 	}
