@@ -75,14 +75,14 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
 	multiples, inUnits := commonMultiples(divisors, h.factors, h.unit)
-	if !sameMultiples(h.present(), each) {
+	if !same(each) {
 		w.Rows = make([]int64, len(each))
 		for c, m := range each {
 			w.Rows[c] = m.Int64()
 		}
 	}
 	switch {
-	case equal && sameMultiples(divisors, multiples) && !h.severalRows():
+	case equal && same(multiples) && !h.severalRows():
 		return w, nil
 	case w.Rows == nil && h.counts != nil:
 		inUnits = big.NewRat(1, 1) // classes weigh alike, and so do rows if each is given alone
@@ -228,15 +228,9 @@ func (h *weighing) present() []int64 {
 	return is
 }
 
-// sameMultiples reports whether all classes that occur have the same multiple.
-func sameMultiples(divisors []int64, multiples []*big.Int) bool {
-	first := multiples[slices.IndexFunc(divisors, func(d int64) bool { return d > 0 })]
-	for c, m := range multiples {
-		if divisors[c] > 0 && m.Cmp(first) != 0 {
-			return false
-		}
-	}
-	return true
+// same reports whether all classes that occur have the same multiple: as multiples have no divisor in common, it is 1.
+func same(multiples []*big.Int) bool {
+	return !slices.ContainsFunc(multiples, func(m *big.Int) bool { return m.Cmp(big.NewInt(1)) > 0 })
 }
 
 // divisors returns the greatest common divisor of each class, 0 for a class without samples, and whether the weights are
@@ -259,29 +253,20 @@ func (h *weighing) divisors() (divisors []int64, equal bool) {
 // divisors[c]·factors[c], and unit, of which the weights are multiples, in
 // the new terms. A class without samples has divisor 0 and multiple 0.
 func commonMultiples(divisors []int64, factors []*big.Rat, unit *big.Rat) ([]*big.Int, *big.Rat) {
-	terms := make([]*big.Rat, len(divisors))
-	common := big.NewInt(1) // of all denominators
+	terms, divisor := make([]*big.Rat, len(divisors)), new(big.Rat) // of all terms
 	for c, d := range divisors {
 		terms[c] = new(big.Rat).SetInt64(d)
 		if factors != nil {
 			terms[c].Mul(terms[c], factors[c])
 		}
-		q := terms[c].Denom()
-		g := new(big.Int).GCD(nil, nil, common, q)
-		common = new(big.Int).Mul(common, new(big.Int).Quo(q, g))
+		x, y := new(big.Int).Mul(divisor.Num(), terms[c].Denom()), new(big.Int).Mul(terms[c].Num(), divisor.Denom())
+		divisor.SetFrac(x.GCD(nil, nil, x, y), y.Mul(divisor.Denom(), terms[c].Denom()))
 	}
 	multiples := make([]*big.Int, len(terms))
-	divisor := new(big.Int)
 	for c, t := range terms {
-		t.Mul(t, new(big.Rat).SetInt(common))
-		multiples[c] = new(big.Int).Set(t.Num())
-		divisor.GCD(nil, nil, divisor, multiples[c])
+		multiples[c] = t.Quo(t, divisor).Num()
 	}
-	for _, m := range multiples {
-		m.Quo(m, divisor)
-	}
-	scale := new(big.Rat).SetFrac(common, divisor)
-	return multiples, scale.Mul(scale, unit)
+	return multiples, divisor.Quo(unit, divisor)
 }
 
 // Weights of classes, given or made of what the classes weigh.
