@@ -169,8 +169,8 @@ func (e *Evaluation) Intervals() *Intervals {
 	}
 	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], Sum(c[1]))
 	var scores []interval.Scored
-	for _, s := range e.steps(1) {
-		scores = append(scores, interval.Scored{Score: s.probability, Positives: int64(s.in), Negatives: int64(s.out)})
+	for _, s := range e.Steps(1) {
+		scores = append(scores, interval.Scored{Score: s.Probability, Positives: int64(s.In), Negatives: int64(s.Out)})
 	}
 	if i, ok := interval.AUC(scores); ok && i.Low < i.High { // not of classes that are told apart wholly
 		r.AUC = &i
@@ -226,9 +226,9 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 // auc returns the area under the ROC curve of a class, exactly.
 func (e *Evaluation) auc(class int) Rate {
 	var pairs, positives, negatives float64
-	for _, s := range e.steps(class) {
-		pairs += s.in * (negatives + s.out/2)
-		positives, negatives = positives+s.in, negatives+s.out
+	for _, s := range e.Steps(class) {
+		pairs += s.In * (negatives + s.Out/2)
+		positives, negatives = positives+s.In, negatives+s.Out
 	}
 	return Rate(pairs / (positives * negatives))
 }
@@ -241,22 +241,22 @@ func (e *Evaluation) ranking() (average, lift Rate) {
 	if len(e.Classes) != 2 {
 		return Rate(math.NaN()), Rate(math.NaN())
 	}
-	steps := e.steps(1)
+	steps := e.Steps(1)
 	var total, positives, above, found, top float64
 	for _, s := range steps {
-		total, positives = total+s.in+s.out, positives+s.in
+		total, positives = total+s.In+s.Out, positives+s.In
 	}
 	if positives == 0 {
 		return Rate(math.NaN()), Rate(math.NaN())
 	}
 	for _, s := range slices.Backward(steps) {
-		all := s.in + s.out
+		all := s.In + s.Out
 		if all == 0 {
 			continue
 		}
-		top += s.in * min(1, max(0, topShare*total-above)/all)
-		above, found = above+all, found+s.in
-		average += Rate(s.in / positives * found / above)
+		top += s.In * min(1, max(0, topShare*total-above)/all)
+		above, found = above+all, found+s.In
+		average += Rate(s.In / positives * found / above)
 	}
 	return average, Rate(top / (topShare * positives))
 }
@@ -268,11 +268,11 @@ func (m *Measures) Rare() bool { return len(m.Classes) == 2 && RareBeside(float6
 // RareBeside reports whether the class beside a majority of this share is rare.
 func RareBeside(majority float64) bool { return majority > 0.9 && majority < 1 }
 
-// step is the rows of one probability of a class: what those of the class weigh, and the others.
-type step struct{ probability, in, out float64 }
+// Step is the rows of one probability of a class: what those of the class weigh, and the others.
+type Step struct{ Probability, In, Out float64 }
 
-// steps returns the rows by ascending probability of a class: as many groups as there are cases at most.
-func (e *Evaluation) steps(class int) (list []step) {
+// Steps returns the rows by ascending probability of a class: as many groups as there are cases at most.
+func (e *Evaluation) Steps(class int) (list []Step) {
 	order, w := make([]int, len(e.Counts)), e.CaseWeights()
 	for i := range order {
 		order[i] = i
@@ -281,10 +281,10 @@ func (e *Evaluation) steps(class int) (list []step) {
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(i), of(j)) })
 	for k, i := range order {
 		if k == 0 || of(i) != of(order[k-1]) {
-			list = append(list, step{probability: of(i)})
+			list = append(list, Step{Probability: of(i)})
 		}
 		s := &list[len(list)-1]
-		s.in, s.out = s.in+w[i][class], s.out+Sum(w[i])-w[i][class]
+		s.In, s.Out = s.In+w[i][class], s.Out+Sum(w[i])-w[i][class]
 	}
 	return list
 }
@@ -328,8 +328,8 @@ func (e *Evaluation) squares(i, a int) (s float64) {
 func (e *Evaluation) ROC(class int) [][2]float64 {
 	curve := [][2]float64{{}}
 	var in, out float64
-	for _, s := range slices.Backward(e.steps(class)) {
-		in, out = in+s.in, out+s.out
+	for _, s := range slices.Backward(e.Steps(class)) {
+		in, out = in+s.In, out+s.Out
 		curve = append(curve, [2]float64{out, in})
 	}
 	if in == 0 || out == 0 {

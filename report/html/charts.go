@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -85,22 +84,16 @@ type limitRow struct {
 // limit tries each probability that the model gives as the least one for class 1, the largest first.
 func (x *evaluation) limit(e *evaluate.Evaluation) {
 	of := func(n, all float64) string { return strconv.FormatFloat(100*n/max(all, 1), 'f', 0, 64) }
-	weights := e.CaseWeights()
-	var all, yes float64
-	from := map[float64]bool{}
-	for i, w := range weights {
-		all, yes, from[e.Probabilities[i][1]] = all+evaluate.Sum(w), yes+w[1], true
+	steps := slices.Backward(e.Steps(1))
+	var all, yes, marked, found float64
+	for _, s := range steps {
+		all, yes = all+s.In+s.Out, yes+s.In
 	}
-	for _, p := range slices.Backward(slices.Sorted(maps.Keys(from))) {
-		var marked, found float64
-		for i, w := range weights {
-			if e.Probabilities[i][1] >= p {
-				marked, found = marked+evaluate.Sum(w), found+w[1]
-			}
-		}
+	for _, s := range steps {
+		marked, found = marked+s.In+s.Out, found+s.In
 		alarms := marked - found
-		x.Limits = append(x.Limits, limitRow{p, of(all-yes-alarms+found, all), of(marked, all), of(found, yes), of(alarms, all-yes),
-			of(found, marked)})
+		x.Limits = append(x.Limits, limitRow{s.Probability, of(all-yes-alarms+found, all), of(marked, all), of(found, yes),
+			of(alarms, all-yes), of(found, marked)})
 	}
 }
 
