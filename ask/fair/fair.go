@@ -91,60 +91,50 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		inside[i] = graph.Limit{Value: sums[i].Value, Least: sums[i].Least, Most: sums[i].Most,
 			Told: []int64{int64(slices.Index(rates.Limited, l.Measure)), l.Most.Num, l.Most.Den}}
 	}
-	r.Limits.Time = 0
-	if o.Time > 0 {
-		r.Limits.Time = max(o.Time-time.Since(start), 1)
-	}
+	left := func() time.Duration { return max(o.Time-time.Since(start), min(o.Time, 1)) } // 0 without a limit
 	c := r.Best.Certificate()
 	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
 	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
 	w := &weighing{p: p, o: o.Options, r: r, limits: inside, found: []*family.Model{r.Best}}
+	each := left() / time.Duration(2*len(limits))
 	for k := 0; k < len(limits) && point; k++ {
 		if w.sum, w.limit = &sums[k], &inside[k]; o.Time > 0 {
-			w.end = time.Now().Add(r.Limits.Time / time.Duration(2*len(limits)))
+			w.end = time.Now().Add(each)
 		}
 		if err = w.search(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if bound = max(bound, w.bound); o.Time > 0 {
-		r.Limits.Time = max(o.Time-time.Since(start), 1)
-	}
+	bound, r.Limits.Time = max(bound, w.bound), left()
 	f := &Answer{Best: r.Best, Bound: r.Objective(bound), Weighed: bounded}
-	outside := optionerr.Errorf("Limits", "no %s was found that is within the limits: ask for less", p.Kind())
-	best, ok := graph.Model{}, true
+	var best graph.Model
 	if bounded {
-		best, ok = w.bestFound()
+		best, err = w.bestFound()
 		f.Proved = best.Objective <= bound
 	} else {
 		var known []graph.List
 		for _, m := range w.found {
 			known = append(known, listOf(m))
 		}
-		found, err := graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound)
-		if ok = !errors.Is(err, graph.ErrOutside); ok && err != nil {
-			return nil, err
-		}
-		if ok {
+		var found *graph.Fair
+		if found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound); err == nil {
 			best, f.Proved, f.Bound = found.List.Model(), found.Optimal(), r.Objective(found.Bound)
 		}
 	}
-	if !ok {
-		return nil, outside
+	if errors.Is(err, graph.ErrOutside) {
+		err = optionerr.Errorf("Limits", "no %s was found that is within the limits: ask for less", p.Kind())
 	}
-	if f.Model, err = r.ModelOf(best, bound); err != nil {
+	if err == nil {
+		f.Model, err = r.ModelOf(best, bound)
+	}
+	if err != nil {
 		return nil, err
 	}
-	f.rates(r, limits, sums)
-	return f, nil
-}
-
-// rates fills in the measures of the models.
-func (f *Answer) rates(r *goodmodels.Frame, limits []Limit, sums []rates.Sum) {
 	for i, l := range limits {
 		f.Rates = append(f.Rates, rate(r, f.Model, l.Measure, &sums[i]))
 		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))
 	}
+	return f, nil
 }
 
 // listOf returns a rule list as the graph has it.

@@ -13,24 +13,25 @@ import (
 // any default, are such a list as well.
 
 // bestFound returns the model of least objective within the limits of those that are known, and its objective.
-func (w *weighing) bestFound() (best graph.Model, ok bool) {
+func (w *weighing) bestFound() (best graph.Model, err error) {
+	err = graph.ErrOutside
 	for class := range 2 {
-		w.better(&best, &ok, []int{-1 - class}, func(int) int { return class })
+		w.better(&best, &err, []int{-1 - class}, func(int) int { return class })
 	}
 	for _, m := range w.found {
 		nodes := preorder(m.Antecedents(), m.Cases())
 		if w.p.Kind() == model.Tree {
-			w.better(&best, &ok, nodes, func(p int) int { return w.r.PredictsAt(m, p) })
+			w.better(&best, &err, nodes, func(p int) int { return w.r.PredictsAt(m, p) })
 			continue
 		}
 		for end := 0; end < len(nodes); end += 2 {
 			for class := range 2 {
 				first := append(slices.Clip(nodes[:end]), -1-class)
-				w.better(&best, &ok, first, func(p int) int { return w.decides(first, p) })
+				w.better(&best, &err, first, func(p int) int { return w.decides(first, p) })
 			}
 		}
 	}
-	return best, ok
+	return best, err
 }
 
 // decides returns the class that a list predicts for a point.
@@ -41,8 +42,9 @@ func (w *weighing) decides(list []int, p int) int {
 	return -1 - list[min(1, len(list)-1)]
 }
 
-// better takes a model for the best one if it is within the limits and has a smaller objective.
-func (w *weighing) better(best *graph.Model, ok *bool, nodes []int, predicts func(point int) int) {
+// better takes a model for the best one, of which there is an error where there is none, if it is within the limits and has a smaller
+// objective.
+func (w *weighing) better(best *graph.Model, none *error, nodes []int, predicts func(point int) int) {
 	errors, sums := int64(0), make([]int64, len(w.limits))
 	for p := range w.r.Points.Count {
 		class := predicts(p)
@@ -61,8 +63,8 @@ func (w *weighing) better(best *graph.Model, ok *bool, nodes []int, predicts fun
 		size++
 	}
 	objective := w.r.Lambda.Den*errors + w.r.Lambda.Num*w.r.Points.Total*size
-	if !*ok || objective < best.Objective || objective == best.Objective && len(nodes) < len(best.Preorder) {
-		*best, *ok = graph.Model{Preorder: nodes, Objective: objective}, true
+	if *none != nil || objective < best.Objective || objective == best.Objective && len(nodes) < len(best.Preorder) {
+		*best, *none = graph.Model{Preorder: nodes, Objective: objective}, nil
 	}
 }
 
