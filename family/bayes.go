@@ -39,14 +39,14 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof,
 	}
 	if s.Progress != nil {
-		t, best := newThrottle(s), -unknown
+		tell, best := s.throttled(), -unknown
 		o.Progress = func(look bayessearch.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family, Step: look.Chains, Steps: s.Chains}
 			if s.Models && look.Value > best {
 				best = look.Value
 				e.Best = func() (Shown, error) { return textOnly(ruleListText(p.Set, look.List)), nil }
 			}
-			t.pass(e)
+			tell(e)
 		}
 	}
 	m, r, err := bayessearch.Fit(ctx, p.Set, p.points, o, s.Software, p.reading)

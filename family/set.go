@@ -35,8 +35,7 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	start := time.Now()
 	if s.Progress != nil {
-		t := newThrottle(s)
-		best := 0.0
+		tell, best := s.throttled(), 0.0
 		o.Progress = func(look setsearch.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family, Source: look.Phase, Step: look.Proved, Steps: look.Solved}
 			e.Bound = unknown
@@ -44,7 +43,7 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 				best = look.Value
 				e.Best = func() (Shown, error) { return textOnly(ruleSetText(p.Set, look.Set)), nil }
 			}
-			t.pass(e)
+			tell(e)
 		}
 	}
 	m, r, err := setsearch.Fit(ctx, p.Set, p.points, o, s.Software, p.reading)

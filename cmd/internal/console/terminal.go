@@ -3,9 +3,12 @@
 package console
 
 import (
+	"context"
 	"io"
 	"os"
+	"os/signal"
 	"parcorels/internal/wording"
+	"syscall"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -56,4 +59,13 @@ func IsTerminal(w io.Writer) bool {
 	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Interruptible returns a context that the first SIGINT (Ctrl-C) or SIGTERM
+// cancels. Then the signals do again what they always do, so that a second
+// one ends the process at once. It is for the life of the process.
+func Interruptible(parent context.Context) context.Context {
+	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx
 }
