@@ -3,6 +3,7 @@ package crossval
 import (
 	"context"
 	"slices"
+	"sort"
 	"sync"
 
 	"parcorels/dataset"
@@ -66,8 +67,13 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 	return r, group.Wait()
 }
 
-// fold makes the fits of a fold until ctx is cancelled.
+// fold makes the fits of a fold until ctx is cancelled: those of the smallest λ first, whose search takes longest.
 func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, limits Limits, done func(l int, f *Fit)) error {
+	order := make([]int, len(o.Lambdas))
+	for l := range order {
+		order[l] = l
+	}
+	sort.Slice(order, func(i, j int) bool { return o.Lambdas[order[i]].Less(o.Lambdas[order[j]]) })
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -82,8 +88,8 @@ func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitS
 	if err != nil {
 		return err
 	}
-	for l, lambda := range o.Lambdas {
-		fit, err := h.fit(ctx, p, o.Models, lambda, limits)
+	for _, l := range order {
+		fit, err := h.fit(ctx, p, o.Models, o.Lambdas[l], limits)
 		if fit == nil || err != nil {
 			return err
 		}
