@@ -10,22 +10,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// UnknownCondition reports a condition that the data do not have.
-type UnknownCondition struct {
-	Text string
-	Near []string // some conditions that there are: of the same column, if it is one
-}
-
-func (e *UnknownCondition) Error() string {
-	if len(e.Near) == 0 {
-		return fmt.Sprintf("there is no condition %q", e.Text)
-	}
-	return fmt.Sprintf("there is no condition %q, there are: %s", e.Text, strings.Join(e.Near, ", "))
-}
-
 // Conjunction returns the antecedent of conditions of the data as people read them, joined by
-// " and ", whether it was mined or not. For ≤, ≥ and ≠ it takes <=, >= and !=. Its error is an
-// *UnknownCondition.
+// " and ", whether it was mined or not. For ≤, ≥ and ≠ it takes <=, >= and !=.
 func (s *Set) Conjunction(text string) (Antecedent, error) {
 	named := literalsByName(s.Data)
 	for _, a := range s.Antecedents {
@@ -100,16 +86,19 @@ func matching(named map[string][]Literal, text string) (literals []Literal, rest
 	return nil, rest
 }
 
-// unknown reports a condition, with those of the columns that it names.
+// unknown reports a condition that the data do not have, with some that there are of the columns that it names.
 func unknown(d *dataset.Dataset, text string) error {
 	const most = 12
-	e := &UnknownCondition{Text: text}
+	var near []string
 	for _, f := range d.Features {
-		if f.Column != "" && strings.Contains(text, f.Column) && len(e.Near) < most {
-			e.Near = append(e.Near, f.Name)
+		if f.Column != "" && strings.Contains(text, f.Column) && len(near) < most {
+			near = append(near, f.Name)
 		}
 	}
-	return e
+	if near == nil {
+		return fmt.Errorf("there is no condition %q", text)
+	}
+	return fmt.Errorf("there is no condition %q, there are: %s", text, strings.Join(near, ", "))
 }
 
 // index returns the place of the antecedent of these literals, -1 if there is none.
@@ -128,7 +117,6 @@ func (s *Set) With(a Antecedent) (*Set, int) {
 }
 
 // Without returns the set without the antecedents that have one of the literals of these names.
-// Its error is an *UnknownCondition.
 func (s *Set) Without(names []string) (*Set, error) {
 	forbidden, err := forbidden(s.Data, names)
 	if err != nil {

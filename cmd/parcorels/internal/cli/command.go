@@ -45,6 +45,9 @@ func (c *command) call() *call {
 	return made
 }
 
+// commands returns all commands in the order of the overview, those of commands.go. Nobody changes them.
+var commands func() []*command
+
 func find(name string) *command {
 	for _, c := range commands() {
 		if c.name == name {
@@ -201,24 +204,4 @@ func didYouMean(word string, names []string, otherwise string) string {
 		return otherwise
 	}
 	return fmt.Sprintf(": did you mean %s?", strings.Join(like, " or "))
-}
-
-// commands returns all commands in the order of the overview.
-func commands() []*command {
-	return []*command{
-		{name: "fit", min: 1, max: 1, begin: beginFit},
-		{name: "path", min: 1, max: 1, begin: beginPath},
-		{name: "alternatives", min: 1, max: 1, begin: beginAlternatives},
-		{name: "cv", min: 1, max: 1, begin: beginCV},
-		{name: "predict", min: 2, max: 2, begin: beginPredict},
-		{name: "evaluate", min: 2, max: 2, begin: beginEvaluate},
-		{name: "explain", min: 2, max: 2, begin: beginExplain},
-		{name: "show", min: 1, max: 1, begin: beginShow},
-		{name: "report", min: 1, max: 2, begin: beginReport},
-		{name: "export", min: 1, max: 1, begin: beginExport},
-		{name: "verify", min: 2, max: 3, begin: beginVerify},
-		{name: "serve", max: 1, begin: beginServe},
-		{name: "version", begin: without(printVersion)},
-		{name: "options", hidden: true, begin: without(printOptions)},
-	}
 }
