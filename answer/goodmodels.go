@@ -32,7 +32,14 @@ type GoodModels struct {
 	Classifiers *int            `json:"classifiers,omitempty"`
 	Seconds     float64         `json:"seconds_search"`
 	Shown       []alternateJSON `json:"shown"`
-	answersJSON
+	// What was answered:
+	Columns  []useJSON     `json:"columns,omitempty"`
+	Choices  []choiceJSON  `json:"column_choices,omitempty"`
+	Group    string        `json:"group,omitempty"`   // whose front it is
+	Measure  rates.Measure `json:"measure,omitempty"` // of the front
+	Front    []tradeJSON   `json:"front,omitempty"`
+	RowsFile string        `json:"rows_file,omitempty"` // of the rows
+	Rows     []rowJSON     `json:"rows,omitempty"`
 
 	Part      string        `json:"-"` // of a model: "rule" or "leaf"
 	Names     []string      `json:"-"` // of the models that are shown
@@ -174,17 +181,6 @@ func (x *GoodModels) Otherwise() (n int) {
 		}
 	}
 	return n
-}
-
-// answersJSON is what was answered, for programs.
-type answersJSON struct {
-	Columns  []useJSON     `json:"columns,omitempty"`
-	Choices  []choiceJSON  `json:"column_choices,omitempty"`
-	Group    string        `json:"group,omitempty"`   // whose front it is
-	Measure  rates.Measure `json:"measure,omitempty"` // of the front
-	Front    []tradeJSON   `json:"front,omitempty"`
-	RowsFile string        `json:"rows_file,omitempty"` // of the rows
-	Rows     []rowJSON     `json:"rows,omitempty"`
 }
 
 type useJSON struct {

@@ -148,7 +148,7 @@ func readTable(rows *table.Rows, o Options) (*Dataset, error) {
 	if rows.DecimalComma {
 		r.o.Positive = labels.WithPoints(o.Positive)
 	}
-	if err := r.assign(newFinder(r.header, rows.Twice)); err != nil {
+	if err := r.assign(); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
 	keep := make([]table.Keep, len(r.header))

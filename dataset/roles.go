@@ -13,30 +13,15 @@ import (
 	"parcorels/weights"
 )
 
-// finder finds the columns that options name.
-type finder struct {
-	header []string
-	at     map[string]int
-	twice  map[string]bool // names that more than one column has
-}
-
-func newFinder(header []string, twice map[string]bool) *finder {
-	f := &finder{header: header, at: make(map[string]int, len(header)), twice: twice}
-	for i, name := range header {
-		f.at[name] = i
-	}
-	return f
-}
-
 // find returns the position of the column that is to play a role, of one for which an ambiguous name makes no sense if one is true.
-func (f *finder) find(name, role, option string, one bool) (int, error) {
-	if one && f.twice[name] {
+func (r *reading) find(name, role, option string, one bool) (int, error) {
+	if one && r.rows.Twice[name] {
 		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", table.Quote(name), role)
 	}
-	i, ok := f.at[name]
-	if !ok {
-		like := "the columns are " + table.QuoteSome(f.header)
-		for _, other := range f.header {
+	i := slices.Index(r.header, name)
+	if i < 0 {
+		like := "the columns are " + table.QuoteSome(r.header)
+		for _, other := range r.header {
 			if strings.EqualFold(other, name) {
 				like = "did you mean " + table.Quote(other) + "?"
 			}
@@ -47,15 +32,15 @@ func (f *finder) find(name, role, option string, one bool) (int, error) {
 }
 
 // assign gives each column its part as the options say.
-func (r *reading) assign(f *finder) error {
+func (r *reading) assign() error {
 	if len(r.header) == 1 {
 		return fmt.Errorf("only one column, %s, is found: expected at least two; if they are separated by another sign than , ; | or "+
 			"tab, name it with option Comma", table.Quote(r.header[0]))
 	}
-	if err := r.assignTarget(f); err != nil {
+	if err := r.assignTarget(); err != nil {
 		return err
 	}
-	ignored, err := r.ignored(f)
+	ignored, err := r.ignored()
 	if err != nil {
 		return err
 	}
@@ -92,18 +77,18 @@ func (r *reading) assign(f *finder) error {
 const columnBytes = 8 << 10
 
 // assignTarget finds the columns of labels and of weights.
-func (r *reading) assignTarget(f *finder) (err error) {
+func (r *reading) assignTarget() (err error) {
 	r.targetAt, r.weightAt = len(r.header)-1, -1
 	if r.o.Costs != nil {
-		return r.findCosts(f)
+		return r.findCosts()
 	}
 	if r.o.Target != "" {
-		if r.targetAt, err = f.find(r.o.Target, "the target", "Target", true); err != nil {
+		if r.targetAt, err = r.find(r.o.Target, "the target", "Target", true); err != nil {
 			return err
 		}
 	}
 	if r.o.Weight != "" {
-		if r.weightAt, err = f.find(r.o.Weight, "the weights", "Weight", true); err != nil {
+		if r.weightAt, err = r.find(r.o.Weight, "the weights", "Weight", true); err != nil {
 			return err
 		}
 	}
@@ -114,11 +99,11 @@ func (r *reading) assignTarget(f *finder) (err error) {
 }
 
 // findCosts finds the columns of costs by class.
-func (r *reading) findCosts(f *finder) (err error) {
+func (r *reading) findCosts() (err error) {
 	for _, c := range r.o.decisions() {
 		at := -1
 		if c.Column != "" {
-			if at, err = f.find(c.Column, "costs of "+c.Decision, "Costs", true); err != nil {
+			if at, err = r.find(c.Column, "costs of "+c.Decision, "Costs", true); err != nil {
 				return err
 			}
 		}
@@ -132,7 +117,7 @@ func (r *reading) findCosts(f *finder) (err error) {
 func (r *reading) isCost(at int) bool { return slices.Contains(r.costAt, at) }
 
 // ignored finds the columns to leave out, and checks that columns can be what options say of them.
-func (r *reading) ignored(f *finder) (map[int]bool, error) {
+func (r *reading) ignored() (map[int]bool, error) {
 	o, set := &r.o, make(map[int]bool, len(r.o.Ignore))
 	if i := slices.Index(r.header, o.Target); i >= 0 && o.Costs != nil {
 		set[i] = true // labels that costs take the place of
@@ -168,7 +153,7 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		}},
 	} {
 		for _, name := range role.names {
-			i, err := f.find(name, role.as, role.option, role.one)
+			i, err := r.find(name, role.as, role.option, role.one)
 			if err != nil {
 				return nil, err
 			}

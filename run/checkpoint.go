@@ -191,7 +191,7 @@ func (k *Checkpoint) Finish(m *family.Model) error {
 		return nil // none was written
 	}
 	if err := os.Remove(k.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return OutputError{err}
+		return OutputError(err)
 	}
 	if k.Proof != nil { // of no use without the checkpoint
 		k.Proof.Discard()

@@ -10,14 +10,12 @@ import (
 	"parcorels/internal/atomicfile"
 )
 
-// OutputError is a failure to write a result, or one to come by it that is not
+// OutputError marks a failure to write a result, or one to come by it that is not
 // the fault of what was given.
-type OutputError struct{ Err error }
+func OutputError(err error) error { return marked{err, ErrOutput} }
 
-func (e OutputError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e OutputError) Unwrap() error { return e.Err }
+// ErrOutput is the kind of such errors.
+var ErrOutput = errors.New("no output")
 
 // CheckOutputs finds out, before the work is done, that one of the files
 // cannot be written, is given twice, or would overwrite one that is read. Empty
@@ -63,7 +61,7 @@ func SameFile(a, b string) bool {
 // Unwritable turns an error of atomicfile about path into one of ours.
 func Unwritable(path string, err error) error {
 	if p, ok := err.(*fs.PathError); ok && p.Op == "write" && p.Path == path {
-		return OutputError{fmt.Errorf("%s: cannot be written: %w", path, p.Err)}
+		return OutputError(fmt.Errorf("%s: cannot be written: %w", path, p.Err))
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func SetAside(path string) error {
 		return nil
 	}
 	if err := os.Rename(path, Earlier(path)); err != nil {
-		return OutputError{err}
+		return OutputError(err)
 	}
 	return nil
 }

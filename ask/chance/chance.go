@@ -67,10 +67,6 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 	if p.Kind() != model.RuleSet {
 		o.Nodes = cmp.Or(o.Each, o.Nodes, mostNodes)
 	}
-	again, err := p.Relabelling(o.Options)
-	if err != nil {
-		return report.Chance{}, err
-	}
 	want := o.Model.Certificate()
 	for i := range answers {
 		group.Go(func() (err error) {
@@ -78,7 +74,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 				return nil
 			}
 			d := luck.Shuffled(data, o.Groups, rand.New(rand.NewPCG(o.Seed, uint64(o.Made.Shuffles+i))))
-			if answers[i], err = again.AsGood(inside, d, &want); errors.Is(err, context.DeadlineExceeded) {
+			if answers[i], err = p.AsGood(inside, o.Options, d, &want); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = family.Unknown, nil
 			}
 			return err

@@ -25,9 +25,6 @@ func beginCV(c *call) (work, []process.Group) {
 	return s.crossValidate, s.cvGroups()
 }
 
-// validated is the outcome of cv.
-type validated struct{ *answer.CrossValidation }
-
 func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []string) error {
 	path := args[0]
 	if err := s.check(path); err != nil {
@@ -40,8 +37,8 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []s
 	if text := crossval.FewOfClass(d.Dataset, s.cv); text != "" {
 		d.Notes = append(d.Notes, text)
 	}
-	v := &validated{&answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1}}
-	if err := v.run(ctx, e, s); err != nil {
+	v := &answer.CrossValidation{Family: s.Family(), Path: path, Data: d, Rule: s.pick, Picked: -1}
+	if err := s.run(ctx, e, v); err != nil {
 		return err
 	}
 	if err := s.Tell(e, v.Object(), v.Text(s.Quiet)); err != nil {
@@ -74,7 +71,7 @@ func (s *cvSettings) check(path string) (err error) {
 }
 
 // run makes the fits and picks λ.
-func (v *validated) run(ctx context.Context, e *process.Env, s *cvSettings) error {
+func (s *cvSettings) run(ctx context.Context, e *process.Env, v *answer.CrossValidation) error {
 	o := &s.Options
 	o.Memory = e.Memory.Search(o.Memory)
 	if s.cv.Models.Options = *o; s.fair.asked() {

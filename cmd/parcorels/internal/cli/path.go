@@ -74,18 +74,26 @@ func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	path := front.Answer
-	r := &pathRun{pathSettings: s, Path: answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: s.to,
-		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}}
+	r := &answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: s.to,
+		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}
 	if s.cv && len(path.Vertices) > 0 {
-		if r.report, err = crossval.OfPath(ctx, d, path, s.Options, e.Start, nil); err != nil {
+		report, err := crossval.OfPath(ctx, d, path, s.Options, e.Start, nil)
+		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		r.Summaries = r.report.Summaries()
+		r.Summaries = report.Summaries()
+		if l, ok := report.Pick(s.pick); ok && s.pick != "" {
+			r.Picked = l
+		}
+	}
+	for i, v := range path.Vertices {
+		if s.most > 0 && v.Size <= s.most {
+			r.Picked = i
+		}
 	}
 	r.Stopped = ctx.Err() != nil
-	r.choose()
-	err = r.write(e, args[0])
-	if !r.Stopped || errors.As(err, new(runs.OutputError)) {
+	err = s.write(e, args[0], r)
+	if !r.Stopped || errors.Is(err, runs.ErrOutput) {
 		return err
 	}
 	if err != nil { // of what was asked, and an interrupted search cannot give
@@ -111,35 +119,15 @@ func (s *pathSettings) check(file string) error {
 	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{file, s.Reading.Labels})
 }
 
-// pathRun is a path with what is to be written of it.
-type pathRun struct {
-	*pathSettings
-	answer.Path
-	report *crossval.Report
-}
-
-func (r *pathRun) choose() {
-	if r.pick != "" {
-		if l, ok := r.report.Pick(r.pick); ok {
-			r.Picked = l
-		}
-	}
-	for i, v := range r.Answer.Vertices {
-		if r.most > 0 && v.Size <= r.most {
-			r.Picked = i
-		}
-	}
-}
-
 // write puts the path everywhere it is to go.
-func (r *pathRun) write(e *process.Env, file string) error {
+func (s *pathSettings) write(e *process.Env, file string, r *answer.Path) error {
 	var errs []error
 	switch {
-	case r.Output.ModelFile == "":
+	case s.Output.ModelFile == "":
 	case r.Picked < 0:
 		errs = append(errs, errors.New("no model of the path is as asked for, so none is written"))
 	default:
-		errs = append(errs, e.WriteFile(r.Output.ModelFile, r.Answer.Vertices[r.Picked].Model.Encode))
+		errs = append(errs, e.WriteFile(s.Output.ModelFile, r.Answer.Vertices[r.Picked].Model.Encode))
 	}
-	return errors.Join(append(errs, r.Tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
+	return errors.Join(append(errs, s.Tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
 }

@@ -57,11 +57,10 @@ func (p Process) Run(ctx context.Context, args []string) int {
 var testArguments = func(args []string) []string { return args }
 
 func exitStatus(err error) int {
-	var output runs.OutputError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &output), errors.Is(err, verify.ErrRefused): // of whatever result, the proof among them
+	case errors.Is(err, runs.ErrOutput), errors.Is(err, verify.ErrRefused): // of whatever result, the proof among them
 		return exitOutput
 	case errors.Is(err, runs.ErrNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof

@@ -48,11 +48,8 @@ type Run struct {
 	better    func() (family.Shown, error) // the best model so far, where it was not shown yet; nil: none
 	shown     time.Duration                // when a model was shown last
 	best      string                       // the best model so far as text, where it is shown in place
-	fitResult
-}
 
-// fitResult is what a search has found.
-type fitResult struct {
+	// What the search has found:
 	Model    *family.Model
 	within   *fair.Answer  // the model within limits; nil without
 	took     time.Duration // the search for that

@@ -133,11 +133,10 @@ func (c *Client) Progress(e family.Event) {
 // Fail tells the client why there is no result.
 func (c *Client) Fail(err error) {
 	kind := "input"
-	var output runs.OutputError
 	switch {
 	case errors.Is(err, verify.ErrRefused):
 		kind = "refused"
-	case errors.As(err, &output):
+	case errors.Is(err, runs.ErrOutput):
 		kind = "output"
 	case errors.Is(err, ErrInterrupted):
 		kind = "interrupted"
@@ -159,7 +158,7 @@ func (c *Client) Result(object any, m model.Model, columns []string) error {
 	c.ended = true
 	c.send(resultEvent{"result", object, text.String(), m.Text(answer.Width), export.NewDecision(m), columns})
 	if c.err != nil {
-		return runs.OutputError{Err: c.err}
+		return runs.OutputError(c.err)
 	}
 	return nil
 }

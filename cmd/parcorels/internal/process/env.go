@@ -65,7 +65,7 @@ func (e *Env) FlaggedAll(texts []string) []string {
 // Print writes text to stdout.
 func (e *Env) Print(text string) error {
 	if _, err := io.WriteString(e.Stdout, text); err != nil {
-		return runs.OutputError{Err: fmt.Errorf("cannot write to stdout: %w", runs.Cause(err))}
+		return runs.OutputError(fmt.Errorf("cannot write to stdout: %w", runs.Cause(err)))
 	}
 	return nil
 }
