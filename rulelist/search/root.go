@@ -174,9 +174,12 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	}
 	r := rootRun{s: s, x: x, most: effort, probe: effort / probeShare, live: x.Root.Live()}
 	if r.solve(limited, effort); r.x.Root.Value < r.room() {
+		before := r.room()
 		s.moreRounds(limited)
-		r.probe = effort
-		r.solve(limited, effort)
+		if x.Root.Work() >= r.probe || r.room() < before { // else the LP has ended by itself
+			r.probe = effort
+			r.solve(limited, effort)
+		}
 	}
 	r.use()
 }
