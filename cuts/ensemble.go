@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // A split must gain mostNoise times what a sample loses on average, or less: of m

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // begin sets the residuals to those of an ensemble without trees, the labels less

@@ -3,7 +3,7 @@ package cuts
 import (
 	"slices"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // A list of one rule on one number is what people try first, and what they

@@ -1,7 +1,7 @@
 package cuts
 
 import (
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // grow grows a tree on the residuals, best split first, and takes what it says

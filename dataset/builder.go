@@ -8,7 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"parcorels/optionerr"
 	"parcorels/table"
 )

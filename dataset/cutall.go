@@ -6,7 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/cuts"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.

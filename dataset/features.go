@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"parcorels/cuts"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"parcorels/table"
 
 	"github.com/bits-and-blooms/bitset"

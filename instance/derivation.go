@@ -1,6 +1,6 @@
 package instance
 
-import "parcorels/internal/loop"
+import "parcorels/loop"
 
 // A set often has tens of thousands of conjunctions of a few hundred literals. What a sample
 // satisfies of these decides what it satisfies of all. So samples are grouped by a key of

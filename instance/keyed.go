@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // keyed are points by key, in the order of their first samples. The key of a

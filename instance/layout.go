@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/costs"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // lay puts the points that cost anything in their places, and sums up the base of all

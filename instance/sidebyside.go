@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // Samples are read and grouped side by side: each worker makes the keys and hashes of a block

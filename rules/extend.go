@@ -7,7 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // batchSize bounds the extensions looked at between two merges, and with them

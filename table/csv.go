@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // chunkRows are the rows of a chunk, column by column.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"parcorels/instance"
-	"parcorels/internal/loop"
 	"parcorels/internal/status"
+	"parcorels/loop"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 )

@@ -13,7 +13,7 @@ import (
 // trusted are the packages that a checker of proofs may be made of, beside its own and
 // the model that it checks: none has code of a search.
 var trusted = strings.Fields("table cuts weights dataset/cell dataset/labels dataset rules model " +
-	"optionerr ratio internal/loop internal/status internal/interval internal/wording internal/atomicfile verify/framing")
+	"optionerr ratio loop internal/status internal/interval internal/wording internal/atomicfile verify/framing")
 
 // TestCheckersShareNoCodeWithTheSearches goes through all packages that each checker is
 // made of.

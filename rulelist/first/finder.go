@@ -71,6 +71,8 @@ type Finder struct {
 	effort    *effort
 	estimated int64            // objective that the last estimate was made for
 	ahead     float64          // the estimate: work of the search
+	most      int64            // what the work may come to now
+	allowed   int64            // and at all, by the estimate
 	best      []problem.Column // columns of the incumbent
 	longest   int              // no longer list beats the empty one, or there is no memory for it
 	chain     *chain           // nil before the first round of improvement
@@ -94,8 +96,9 @@ func (f *Finder) Estimate() {
 	f.budget()
 }
 
-// Rounds goes on as long as the budget lasts.
-func (f *Finder) Rounds() {
+// Rounds goes on as long as the budget lasts, and until the finder has spent so much.
+func (f *Finder) Rounds(most int64) {
+	f.most = most
 	for f.budget() {
 		f.round()
 	}
@@ -120,7 +123,7 @@ func (f *Finder) take(lists [][]int) {
 
 // New returns a finder that has not begun.
 func New(p *problem.Problem, o Options) *Finder {
-	f := &Finder{p: p, o: o, merits: shares, width: 1, estimated: problem.Unknown, work: meter{limit: MostWork}}
+	f := &Finder{p: p, o: o, merits: shares, width: 1, estimated: problem.Unknown, most: MostWork, work: meter{limit: MostWork}}
 	sets := int64(mostSets)
 	if o.Memory > 0 {
 		sets = min(sets, o.Memory/memoryShare/int64(p.Words*8+1))
@@ -145,14 +148,15 @@ func (f *Finder) budget() bool {
 		f.work.limit = MostWork
 		f.ahead = f.o.AtMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
+		f.allowed = int64(mayCost(f.ahead))
+		if len(f.o.Known) > 0 {
+			f.allowed /= knownShare
+		}
+		if f.o.Begun {
+			f.allowed /= begunShare
+		}
 	}
-	f.work.limit = int64(mayCost(f.ahead))
-	if len(f.o.Known) > 0 {
-		f.work.limit /= knownShare
-	}
-	if f.o.Begun {
-		f.work.limit /= begunShare
-	}
+	f.work.limit = min(f.most, f.allowed)
 	return !f.work.over()
 }
 

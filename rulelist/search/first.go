@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	roundShare = 2 // of a time limit, the part that the narrowest beam may take
-	timeShare  = 8 // of a time limit, the part for all else of the first incumbent
+	roundShare = 2       // of a time limit, the part that the narrowest beam may take
+	timeShare  = 8       // of a time limit, the part for all else of the first incumbent
+	beforeRoot = 1 << 24 // work on the first incumbent before the root's LP begins: some hundredths of a second
+	probeShare = 16      // of the root's LP, the part that comes before all else of the first incumbent
 )
 
 // first replaces the empty list as the incumbent by the best list that heuristics find.
@@ -32,8 +34,21 @@ func (s *search) first(ctx context.Context) {
 	f.Until(limited.Done())
 	f.Estimate()
 	s.beginPairs()
-	f.Rounds()
+	f.Rounds(beforeRoot)
 	s.cut = limited.Err() != nil
+}
+
+// moreRounds spends the rest of the budget on the first incumbent, where the beginning of the root's LP has not proved what is
+// there. (The empty list of balance-scale's pairs is proved in .03 s instead of .25.)
+func (s *search) moreRounds(ctx context.Context) {
+	if s.finder == nil || s.cut {
+		return
+	}
+	limited, cancel := s.within(ctx, s.o.Time/timeShare)
+	defer cancel()
+	s.finder.Until(limited.Done())
+	s.finder.Rounds(first.MostWork)
+	s.finder.Until(ctx.Done())
 }
 
 // atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of

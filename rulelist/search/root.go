@@ -169,14 +169,18 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	if s.proof != nil {
 		x.Root.Chain()
 	}
-	if s.finder != nil {
-		s.finder.Until(limited.Done())
-	}
 	if s.reports.due() {
 		s.reports.look(false)
 	}
-	r := rootRun{s: s, x: x, most: effort, live: x.Root.Live()}
-	r.solve(limited, effort)
+	r := rootRun{s: s, x: x, most: effort, probe: effort / probeShare, live: x.Root.Live()}
+	if r.solve(limited, effort); r.x.Root.Value < r.room() {
+		before := r.room()
+		s.moreRounds(limited)
+		if x.Root.Work() >= r.probe || r.room() < before { // else the LP has ended by itself
+			r.probe = effort
+			r.solve(limited, effort)
+		}
+	}
 	r.use()
 }
 
@@ -230,6 +234,7 @@ type rootRun struct {
 	x     *prune.Separated
 	bytes int64 // reserved
 	most  int64 // entries that the LP may take
+	probe int64 // and before all rounds on the first incumbent
 	live  int   // rules at the last estimate
 }
 
@@ -274,7 +279,7 @@ func (r *rootRun) goesOn() bool {
 		r.s.reports.look(false)
 	}
 	r.estimate()
-	return r.x.Root.Work() < r.most
+	return r.x.Root.Work() < min(r.most, r.probe)
 }
 
 // estimate estimates the search anew where the LP has fixed an eighth of the rules. The LP goes on

@@ -15,9 +15,11 @@ import (
 //
 // Where few rules are asked for, it takes the place of the search. Else, once the search has
 // gone on for shortAfter, its workers stand still while all lists of up to three rules are looked
-// at. Those of four follow as soon as the search has gone on for as long as they take by an estimate, and so do those of up to three
-// that take more than shortWait. So a search that ends soon does not wait for them. Lists of up to four rules may take two thirds of
-// the time left, longer ones a sixth. (heloc, single conditions, λ = .0075, no limit: 20 CPU s with those of four at once, 4 to 5 so.)
+// at. Those of four follow once the search has gone on for shortPart times what they take by an estimate, or earlier where a limit
+// of time leaves just enough for them, and so do those of up to three that take more than shortWait. So a search that ends without
+// a limit has spent an eighth on each length at most, and one that ends soon does not wait for them. Lists of up to four rules may take two
+// thirds of the time left, longer ones a sixth. (NYCLU, λ = .0025, no limit: 12.2 CPU s with those that take as long as the search
+// has, 7.7 so.)
 // They wait, but not for long, while rounds of improvement (first.go) find better lists.
 // A list that it finds becomes the incumbent, and the result says what it has proved.
 
@@ -25,8 +27,9 @@ const (
 	shortAfter  = 5 * time.Second
 	shortShare  = 8               // of a limit of time, the part after which it begins if that is less
 	shortWait   = 2 * time.Minute // what lists of up to three rules may take at once
+	shortPart   = 8               // times what longer ones take, before they are looked at
 	shortSample = 100 * time.Millisecond
-	shortTrial  = 8       // of what the search has taken, the part that a first rule may take while there is no estimate
+	shortTrial  = 16      // of what the search has taken, the part that a first rule may take while there is no estimate
 	shortLeast  = 1 << 20 // bytes that are worth it
 	shortWork   = 4e8     // entries of a worker's work that a second of this counts for, before the next rounds of improvement
 )
@@ -186,27 +189,31 @@ func (p *patience) may(rules, done, all int) bool {
 	if took > shortSample {
 		took = time.Duration(float64(took) * float64(all) / float64(done))
 	}
-	searched, wait := p.began.Sub(p.search), shortSample
-	if rules <= shortMost {
-		wait = shortWait
+	searched := p.began.Sub(p.search)
+	due := p.due(rules, took, searched)
+	if due > searched && due < never {
+		p.next = due
 	}
-	if took < p.share(rules, p.began) && took <= max(searched, wait) {
-		return true
-	}
-	if took < p.share(rules, now.Add(took-searched)) {
-		p.next = took
-	}
-	return false
+	return due <= searched
 }
 
-// share returns what of the time left at a moment lists of so many rules may take.
-func (p *patience) share(rules int, now time.Time) time.Duration {
-	end, limited := p.ctx.Deadline()
-	switch {
-	case !limited:
-		return never
-	case rules <= shortMost+1:
-		return end.Sub(now) * 2 / 3
+// due returns how long the search must have gone on before lists of so many rules, which take so long, are looked at: never
+// where too little is left of the time.
+func (p *patience) due(rules int, took, searched time.Duration) time.Duration {
+	due := shortPart * took
+	if rules <= shortMost && took <= shortWait || took <= shortSample {
+		due = 0
 	}
-	return end.Sub(now) / 6
+	end, limited := p.ctx.Deadline()
+	if !limited {
+		return due
+	}
+	last := end.Sub(p.search) - took*6 // longer lists may take a sixth of the time left
+	if rules <= shortMost+1 {
+		last = end.Sub(p.search) - took*3/2
+	}
+	if due = min(due, max(last-took/4, took)); max(due, searched) > last {
+		return never
+	}
+	return due
 }

@@ -2,7 +2,7 @@ package separation
 
 import (
 	"cmp"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"sort"
 	"sync/atomic"
 )

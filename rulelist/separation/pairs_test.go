@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/loop"
 	"parcorels/internal/testing/testgen"
+	"parcorels/loop"
 )
 
 // TestFirstPairs compares the first pool, of any number of goroutines, with the nearest

@@ -1,7 +1,7 @@
 package separation
 
 import (
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"sync"
 )
 

@@ -3,7 +3,7 @@ package separation
 import (
 	"cmp"
 	"math/bits"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"slices"
 	"sync"
 	"sync/atomic"

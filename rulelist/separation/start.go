@@ -1,6 +1,6 @@
 package separation
 
-import "parcorels/internal/loop"
+import "parcorels/loop"
 
 // Start is where the LP of a root begins: where one for another price of a rule has ended.
 //

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 )

@@ -17,7 +17,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // starts is how many single literals a search starts from, besides the

@@ -209,9 +209,10 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 			return
 		}
 		w.two.show(side)
+		w.two.best = w.two.hints[side]
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		known.firsts[side] = firsts{append(known.firsts[side].cells[:0], w.two.firsts...), w.two.whole}
+		known.firsts[side] = firsts{append(known.firsts[side].cells[:0], w.two.firsts...), w.two.whole, w.two.best}
 	}
 	other := known.right
 	if larger == 1 {

@@ -3,7 +3,7 @@ package numeric
 import (
 	"sync/atomic"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // The choice among trees of the best value.

@@ -23,10 +23,12 @@ import (
 // looked at. The places of a side have the rank of the item behind them, but part it as all ranks
 // down to that of the item in front do: the first place behind a cell counts for that cell, too.
 
-// firsts is what is known of a side of a place: bounds by column and cell, and a bound of V_1.
+// firsts is what is known of a side of a place: bounds by column and cell, a bound of V_1, and how
+// its best tree begins, or one near by.
 type firsts struct {
 	cells []int64
 	one   int64
+	best  split
 }
 
 // firstsOf returns the bounds of the cells of a column.
@@ -60,11 +62,17 @@ func (t *twoLevel) know(known []int64) {
 func (t *twoLevel) atLeast() int64 { return min(t.whole, 3*t.Price) }
 
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
-// nil for nothing.
+// nil for nothing. The best one nearest to it is tried first.
 func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
-	if a.firsts == nil && b.firsts == nil {
+	near := a.firsts
+	if near == nil || b.firsts != nil && weights[b.place]-weights[place] < weights[place]-weights[a.place] {
+		near = b.firsts
+	}
+	if near == nil {
+		t.hints = [2]split{t.best, t.best}
 		return nil, nil
 	}
+	t.hints = [2]split{near[0].best, near[1].best}
 	n := t.cellCount * t.table.Columns
 	left, right = slices.Grow(t.knownLeft[:0], n)[:n], slices.Grow(t.knownRight[:0], n)[:n]
 	t.knownLeft, t.knownRight = left, right

@@ -71,9 +71,10 @@ type twoLevel struct {
 	of      view
 
 	maxBins, maxCells int
-	best              int     // column that was best in the last view
-	firsts            []int64 // by column and cell: lower bound of trees that split there first
-	least             []int64 // by column: the least of those
+	hints             [2]split // of both sides: what is tried first
+	best              split    // what was best in the last view
+	firsts            []int64  // by column and cell: lower bound of trees that split there first
+	least             []int64  // by column: the least of those
 
 	knownLeft, knownRight []int64
 

@@ -48,6 +48,9 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 	inOrder := stop != nil
 	z := zone{c.at, stop}
 	last := len(t.places) - 1
+	if c.at == t.best.column && !inOrder { // a good tree early bounds the others
+		t.look(1+sort.Search(last-2, func(i int) bool { return t.table.rank(t.order[t.places[1+i]]) >= t.best.rank }), &z)
+	}
 	a, open, before := end{place: 0, left: t.Price, right: t.whole}, true, 0 // before: the cell of a
 	for q := range t.lows {
 		from, to := t.starts[q], t.starts[q+1]

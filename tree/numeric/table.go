@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"parcorels/tree/numeric/ranks"
 )
 

@@ -43,7 +43,7 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	if known != nil {
 		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(least[t.columns[a].at], least[t.columns[b].at]) })
 	}
-	if at := slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.best }); at >= 0 {
+	if at := slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.best.column }); at >= 0 {
 		lane := t.used[at]
 		copy(t.used[1:at+1], t.used)
 		t.used[0] = lane
@@ -102,7 +102,7 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 }
 
 func (t *twoLevel) take(place int, z *zone) bool {
-	t.best = z.column
+	t.best = split{z.column, t.table.rank(t.order[t.places[place]])}
 	t.found = choice{column: z.column, place: int(t.places[place])}
 	return true
 }

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // Options says how to check. The verdict does not depend on it.

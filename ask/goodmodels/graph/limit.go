@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // What a limit leaves true. A graph that is built for a smaller threshold is whole for that: its

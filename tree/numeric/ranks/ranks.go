@@ -4,7 +4,7 @@ package ranks
 import (
 	"slices"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 )
 
 // Points numbers the samples of equal ranks alike, and returns the first of each number.

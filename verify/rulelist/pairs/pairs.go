@@ -23,7 +23,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"parcorels/internal/loop"
+	"parcorels/loop"
 	"parcorels/verify/framing"
 )
 
