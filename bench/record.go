@@ -62,8 +62,6 @@ type Outcome struct {
 	Evaluations int64 `json:"evaluations,omitempty"`
 	MapEntries  int64 `json:"map_entries,omitempty"`
 	Longest     int   `json:"longest,omitempty"`
-	QueueWaits  int64 `json:"queue_waits,omitempty"`
-	MapRetries  int64 `json:"map_retries,omitempty"`
 	Searchers   int   `json:"searchers,omitempty"` // workers that searched
 
 	SecondsTotal   float64 `json:"seconds_total,omitempty"`

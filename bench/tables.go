@@ -47,8 +47,6 @@ var columns = map[string]cell{
 	"longest prefix":   atLeast(func(s *summary) string { return strconv.Itoa(s.Longest) }),
 	"search MB":        atLeast(func(s *summary) string { return figure(float64(s.SearchBytes) / 1e6) }),
 	"map entries":      func(s *summary) string { return count(s.MapEntries) },
-	"queue waits":      func(s *summary) string { return count(s.QueueWaits) },
-	"map retries":      func(s *summary) string { return count(s.MapRetries) },
 	"distinct points":  func(s *summary) string { return count(int64(s.Points)) },
 	"busy":             func(s *summary) string { return percent(s.median(utilisation)) },
 

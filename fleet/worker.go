@@ -21,6 +21,7 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/parallel"
 	"parcorels/rulelist/blocks"
+	"parcorels/rulelist/search"
 )
 
 // Worker searches blocks of one job until it is over.
@@ -360,7 +361,7 @@ const lookEvery = 100 * time.Millisecond
 
 // search searches the block. It reports whether that came to the end, and the log knows.
 func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
-	block := blocks.Block{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
+	block := search.Part{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery}
 	if b.Content != nil {
 		content, err := r.w.link.get(outer, b.Content)
 		if err != nil {
@@ -382,7 +383,7 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 	r.cancel = cancel
 	r.w.hungry.Store(0)
 	r.w.set(func(s *workerStatus) { s.Block = r.name })
-	result, err := r.w.ready.Search(ctx, block)
+	result, err := r.w.ready.Search(ctx, block, r.look)
 	switch {
 	case err != nil:
 		return false, err

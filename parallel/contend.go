@@ -43,8 +43,7 @@ func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
 		if s == nil {
 			return Full, 0
 		}
-		outcome, displaced, frozen, retries := contend(s, v, c)
-		m.count(retries)
+		outcome, displaced, frozen := contend(s, v, c)
 		if !frozen {
 			if invariants.On && m.Find(k) == 0 {
 				panic("parallel: a key that was offered a value has none")
@@ -56,25 +55,25 @@ func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
 }
 
 // contend puts v into the slot unless the value held is smaller.
-func contend[V ~uint64](s *slot, v V, c Claim[V]) (out Outcome, displaced V, frozen bool, retries int64) {
-	for ; ; retries++ {
+func contend[V ~uint64](s *slot, v V, c Claim[V]) (out Outcome, displaced V, frozen bool) {
+	for {
 		old := s.value.Load()
 		if old&frozenValue != 0 {
-			return 0, 0, true, retries
+			return 0, 0, true
 		}
 		verdict := Stale
 		if old != 0 {
 			verdict = c.Against(V(old))
 		}
 		if verdict == Loses {
-			return Refused, 0, false, retries
+			return Refused, 0, false
 		}
 		interleave.Here()
 		if s.value.CompareAndSwap(old, uint64(v)) {
 			if verdict == Wins {
 				displaced = V(old)
 			}
-			return Entered, displaced, false, retries
+			return Entered, displaced, false
 		}
 	}
 }

@@ -58,12 +58,10 @@ type KeyMap[V ~uint64] struct {
 
 // tables is the map without the type of its values.
 type tables struct {
-	parts   []part
-	shift   int // key.Hi >> shift is the part
-	budget  *Budget
-	_       [64]byte
-	retries atomic.Int64 // times that another worker was first at a slot; written then alone
-	_       [56]byte
+	parts  []part
+	shift  int // key.Hi >> shift is the part
+	budget *Budget
+	_      [88]byte // nobody writes beside it
 }
 
 type part struct {
@@ -222,13 +220,6 @@ func (m *tables) follow(t *table, s *slot, k bitvec.Key) *table {
 	next := t.next.Load()
 	m.adopt(next, s, k)
 	return next
-}
-
-// count adds what contention cost to the statistics.
-func (m *tables) count(retries int64) {
-	if retries > 0 {
-		m.retries.Add(retries)
-	}
 }
 
 type ownership int
@@ -420,6 +411,3 @@ func (m *KeyMap[V]) Entries() (n int64) {
 	}
 	return n
 }
-
-// Retries returns how often another worker was first at a slot.
-func (m *KeyMap[V]) Retries() int64 { return m.retries.Load() }

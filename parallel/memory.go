@@ -27,7 +27,6 @@ package parallel
 //	counters, the others its worker                monitor              statistics, each by itself
 //	shard.best           pushers, poppers, locked  workers              a hint which shard to pop from; the lock decides
 //	shard.size           pushers, poppers, locked  workers              a hint where to look; written before waiting is read
-//	shard.waits          workers                   monitor              statistics
 //	parking.waiting      workers that park         pushers, poppers     the other half: written before the sizes are read
 //	Budget.used          workers                   workers, monitor     the memory; a CAS, so that it never passes the limit
 //	Budget.peak          workers                   monitor              statistics
@@ -39,7 +38,6 @@ package parallel
 //	slot.hi              one claim, or a mover     everyone             half a key for good, or that there will be none
 //	slot.lo              one owner, or a mover     everyone             the other half: who sets it owns the slot for its key
 //	slot.value           owners of the key         everyone             the value, whose meaning was written before; its top bit ends it
-//	tables.retries       workers                   monitor              statistics
 //
 // Locks: shard.mu guards a queue, pause.mu who is busy. Nobody holds two of them,
 // and none is taken for each child.

@@ -87,14 +87,6 @@ func (q *Queue[N]) Deepest() (depth int) {
 	return depth
 }
 
-// Waits returns how often a worker found the lock of a shard taken.
-func (q *Queue[N]) Waits() (n int64) {
-	for _, s := range q.shards {
-		n += s.waits.Load()
-	}
-	return n
-}
-
 // Parked returns how long a worker had nothing to take.
 func (q *Queue[N]) Parked(worker int) time.Duration {
 	return time.Duration(q.counters[worker].parked.Load())

@@ -59,16 +59,7 @@ type shard[N Node] struct {
 	free    uint32 // index + 1 of a chunk that was used
 	used    uint32 // chunks that were ever used: the first ones
 	reserve func(int64) bool
-	waits   atomic.Int64 // times that the mutex was taken already
 	_       [64]byte
-}
-
-// lock takes the mutex, and counts if somebody else has it.
-func (s *shard[N]) lock() {
-	if !s.mu.TryLock() {
-		s.waits.Add(1)
-		s.mu.Lock()
-	}
 }
 
 // newShard returns an empty shard. Its first slab is taken unasked, so that
@@ -83,7 +74,7 @@ func newShard[N Node](reserve func(int64) bool) *shard[N] {
 // push queues the entries and returns how many it took: fewer than all when
 // the memory budget is spent.
 func (s *shard[N]) push(es []Entry[N]) int {
-	s.lock()
+	s.mu.Lock()
 	n := 0
 	for n < len(es) && s.pushOne(&es[n]) {
 		n++
@@ -127,7 +118,7 @@ func (s *shard[N]) pushOne(e *Entry[N]) bool {
 
 // pop appends up to most nodes to dst, lowest buckets first.
 func (s *shard[N]) pop(dst []N, most int) []N {
-	s.lock()
+	s.mu.Lock()
 	taken := 0
 	for taken < most {
 		b := s.lowest()

@@ -26,8 +26,6 @@ type Stats struct {
 	Dominated   int64 `json:"dominated"`   // nodes dropped because another is smaller
 	Closed      int64 `json:"closed"`      // children closed by look-ahead
 	Longest     int   `json:"longest"`     // longest prefix that was queued
-	QueueWaits  int64 `json:"queue_waits"` // times that the lock of a queue was taken already
-	MapRetries  int64 `json:"map_retries"` // times that another worker was first at a slot of the map
 
 	SecondsTotal   float64 `json:"seconds_total"`   // from the start of the program
 	SecondsRead    float64 `json:"seconds_read"`    // of which until the antecedents were there
@@ -66,8 +64,7 @@ func SearchStats(in *instance.Instance, s *search.Stats) Stats {
 		Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
 		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
 		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed,
-		Longest: s.Longest, QueueWaits: s.QueueWaits, MapRetries: s.MapRetries,
-		SecondsSearch: Seconds(s.Search), SecondsFirst: Seconds(s.First), SecondsOptimum: Seconds(s.Improved),
+		Longest: s.Longest, SecondsSearch: Seconds(s.Search), SecondsFirst: Seconds(s.First), SecondsOptimum: Seconds(s.Improved),
 		SecondsEarlier: Seconds(s.Earlier), SecondsPaused: Seconds(s.Paused), Checkpoints: s.Saves,
 		SearchBytes: s.PeakBytes, PeakBytes: s.PeakBytes, ProofBytes: s.ProofBytes, ProofRecords: s.ProofRecords,
 		Workers: s.Workers, Kernel: s.Kernel,

@@ -55,7 +55,7 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 	if n == nil || int(n.Depth) != len(c.rules) {
 		return parallel.Stale
 	}
-	c.other = c.s.path(trie.ID(r), c.other)
+	c.other = trie.Path(c.s.arena, trie.ID(r), c.other)
 	var use used
 	copy(c.set, c.s.p.all)
 	last := c.last
@@ -80,15 +80,4 @@ func verdict(wins bool) parallel.Verdict {
 		return parallel.Wins
 	}
 	return parallel.Loses
-}
-
-// path writes the antecedents of a prefix to buf.
-func (s *exact) path(id trie.ID, buf []uint16) []uint16 {
-	n := s.arena.Node(id)
-	buf = slices.Grow(buf[:0], int(n.Depth))[:n.Depth]
-	for i := len(buf) - 1; i >= 0; i-- {
-		buf[i] = n.Antecedent
-		n = s.arena.Node(n.Parent)
-	}
-	return buf
 }

@@ -121,7 +121,7 @@ func (w *worker) load(f *frame, id trie.ID) bool {
 		}
 		at = n.Parent
 	}
-	f.rules = w.s.path(id, f.rules)
+	f.rules = trie.Path(w.s.arena, id, f.rules)
 	f.sum, f.use = w.s.arena.Node(id).Cost, used{}
 	copy(f.set, p.all)
 	f.last = p.may.top()

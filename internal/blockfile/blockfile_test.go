@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/must"
+	"parcorels/verify/framing"
 )
 
 var errCause = errors.New("unusable")
@@ -28,10 +29,15 @@ func written(t *testing.T) []byte {
 	return file.Bytes()
 }
 
+// magic is the kind of these files.
+func magic(version uint32) framing.File {
+	return framing.File{Magic: "MAGICTXT", Version: version, Format: errCause, Refused: errCause}
+}
+
 // read returns the types and payloads of a file.
 func read(file []byte) (all []string, err error) {
-	r := NewReader(bytes.NewReader(file), 'Z', errCause)
-	if err := r.Begin("test", "MAGICTXT", 7); err != nil {
+	r, err := magic(7).Open(bytes.NewReader(file))
+	if err != nil {
 		return nil, err
 	}
 	for {
@@ -41,7 +47,10 @@ func read(file []byte) (all []string, err error) {
 		}
 		if kind == 'Z' {
 			n := min(len("last"), len(payload))
-			return append(all, "Z"+string(payload[:n])), r.End(len("last"))
+			if !bytes.Equal(payload[n:], r.Sum()) {
+				return all, errCause
+			}
+			return append(all, "Z"+string(payload[:n])), r.End()
 		}
 		all = append(all, string(kind)+string(payload))
 	}
@@ -82,8 +91,8 @@ func TestDamage(t *testing.T) {
 // TestVersion: another version is refused with one line that names both.
 func TestVersion(t *testing.T) {
 	t.Parallel()
-	err := NewReader(bytes.NewReader(written(t)), 'Z', errCause).Begin("test", "MAGICTXT", 8)
-	if !errors.Is(err, errCause) || !strings.Contains(err.Error(), "version 7, this program reads version 8") {
+	_, err := magic(8).Open(bytes.NewReader(written(t)))
+	if !errors.Is(err, errCause) || !strings.Contains(err.Error(), "version 8, which this program reads: it has version 7") {
 		t.Error(err)
 	}
 }
@@ -103,8 +112,7 @@ func TestProofWriter(t *testing.T) {
 	if err := w.Claim([]byte{9}); err != nil || w.Records != 3 || w.Blocks != 2 {
 		t.Fatalf("%d records in %d blocks, %v", w.Records, w.Blocks, err)
 	}
-	r := NewReader(&file, proofClaim, errCause)
-	must.Do(t, r.Begin("test", "MAGICTXT", 7))
+	r := must.Get(magic(7).Open(&file))(t)
 	for _, want := range []string{"H" + strings.Repeat("\x00", 32) + "\x01\xac\x02\x07read so", "R\x01\x02\x03", "R\x04\x05",
 		"Z\x09\x02\x03"} {
 		kind, payload, err := r.Next()

@@ -4,8 +4,7 @@
 // length, a payload and a checksum. The last block ends in a SHA-256 of all bytes
 // before it, its seal. The format is in docs/proof-format.md.
 //
-// Begin with a [Writer] or a [Reader]. A reader trusts no length
-// and no type before the checksum is right. A [Proof] says where a search writes
+// Begin with a [Writer]. Package verify/framing reads such files. A [Proof] says where a search writes
 // its proof, and a [ProofWriter] writes header, records and claim.
 //
 //	w := blockfile.NewWriter(file)

@@ -10,7 +10,7 @@ import (
 // (package record). So the proof is what a search writes, with the records of all blocks one after another. Each search of a
 // block writes those of the root's bound again, as it has used.
 
-// Piece is what searches of a block have written to Block.Proof.
+// Piece is what searches of a block have written to search.Part.Proof.
 type Piece struct {
 	From    io.Reader
 	Records int64

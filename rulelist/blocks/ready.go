@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync/atomic"
-	"time"
 
 	"parcorels/instance"
 	"parcorels/rulelist/problem"
@@ -98,37 +96,20 @@ func (r *Ready) Offer(list []int) error {
 	return nil
 }
 
-// Block says which block to search, and what to do meanwhile.
-type Block struct {
-	Digest [32]byte  // of the problem; a block of another one is refused
-	From   io.Reader // the block; nil: the root
-	Given  [][]byte  // parts of it that were given away since it was saved (search/part_given.go)
-	Proof  io.Writer // takes records of the proof, if the problem was made ready for one
-
-	// Pause is called every Every while the workers stand still, and once more when a search
-	// has ended that did not come to the end of its block; nil: never.
-	Pause func(*Standstill)
-	Every time.Duration
-}
-
-// Search searches a block. The result's status is parallel.Optimal if it came to the end; its
+// Search searches a block, whose Pause it sets. The result's status is parallel.Optimal if it came to the end; its
 // list is the smallest that is known, from any worker. Its counts are of the whole block, with
-// those of searches that saved it.
-func (r *Ready) Search(ctx context.Context, b Block) (search.Result, error) {
+// those of searches that saved it. Pause is called every Every while the workers stand still, and once more when a search
+// has ended that did not come to the end of its block.
+func (r *Ready) Search(ctx context.Context, block search.Part, pause func(*Standstill)) (search.Result, error) {
 	var run *search.Run
 	last := trie.Root // where the last gift of a large block ended
-	part := search.Part{Digest: b.Digest, From: b.From, Given: b.Given, Proof: b.Proof, Every: b.Every}
-	var atEnd func()
-	if b.Pause != nil {
-		part.Pause = func() { b.Pause(&Standstill{Run: run, last: &last}) }
-		atEnd = func() { b.Pause(&Standstill{Run: run, last: &last, Ended: true}) }
-	}
-	run = r.NewRun(part)
+	block.Pause = func() { pause(&Standstill{Run: run, last: &last}) }
+	run = r.NewRun(block)
 	r.running.Store(run)
 	defer func() {
 		r.Base.Offer(run.Incumbent())
 		r.running.Store(nil)
 	}()
 	run.Offer(r.Incumbent()) // again: Offer may have come in between
-	return run.Search(ctx, atEnd)
+	return run.Search(ctx, func() { pause(&Standstill{Run: run, last: &last, Ended: true}) })
 }

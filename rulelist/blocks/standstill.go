@@ -26,7 +26,7 @@ import (
 // the last save is enough.
 
 // Standstill is a search of a block whose workers stand still, or have ended. It is of use only
-// in the call of Block.Pause.
+// in the call of Search's pause.
 type Standstill struct {
 	*search.Run
 	last  *trie.ID  // where the last gift of a large block ended

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"parcorels/internal/blockfile"
+	"parcorels/verify/framing"
 )
 
 // Records that searches of parts of a problem have written. Every record is true by itself, and a block of records can be read
@@ -21,9 +21,8 @@ func (w *Writer) AddRaw(framed []byte, records uint64) {
 
 // AddPiece copies the blocks of so many records, which a search of a part has written.
 func (w *Writer) AddPiece(r io.Reader, records int64) error {
-	const recordsKind = 'R' // of the blocks of a proof
 	from := bufio.NewReaderSize(r, blockSize)
-	blocks := blockfile.NewReader(from, 0, ErrProof)
+	blocks := framing.File{Refused: ErrProof}.Blocks(from)
 	for {
 		if _, err := from.Peek(1); errors.Is(err, io.EOF) {
 			w.Records += uint64(records)
@@ -35,8 +34,8 @@ func (w *Writer) AddPiece(r io.Reader, records int64) error {
 		if err != nil {
 			return err
 		}
-		if kind != recordsKind {
-			return blocks.Damaged("block %d holds no records", blocks.At())
+		if kind != framing.Records {
+			return blocks.Refused("block %d holds no records", blocks.Last())
 		}
 		w.addRecords(payload, 0)
 	}

@@ -1,6 +1,11 @@
 package save
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"errors"
+
+	"parcorels/verify/framing"
+)
 
 // What a checkpoint says of the separation bound (pruning 10): whether the root is bounded,
 // and the accounts of ascents.
@@ -43,12 +48,16 @@ func (m *Mark) append(b []byte) []byte {
 	return b
 }
 
+var errShare = errors.New("no share of a bound that there is")
+
 // read reads it.
-func (m *Mark) read(f *fields) {
+func (m *Mark) read(f *framing.Parser) {
 	for _, n := range m.all() {
-		*n = int64(f.numberTo(mostMarked))
+		*n = f.Below64("account", mostMarked+1)
 	}
-	f.bad = f.bad || m.Ahead > 0 && m.Share == 0
+	if m.Ahead > 0 && m.Share == 0 {
+		f.Fail(errShare)
+	}
 }
 
 // Scale leaves a share of the accounts, and of the work ahead.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"parcorels/rulelist/record"
+	"parcorels/verify/framing"
 )
 
 // appendProofMark appends what a checkpoint says about a proof.
@@ -18,9 +19,9 @@ func appendProofMark(b []byte, m *record.Mark) []byte {
 }
 
 // readProofMark reads it.
-func readProofMark(f *fields, m *record.Mark) {
-	if m.Bytes = int64(f.numberTo(1 << 62)); m.Bytes > 0 {
-		m.Blocks, m.Records = f.numberTo(1<<62), f.numberTo(1<<62)
-		copy(m.Hash[:], f.bytes(len(m.Hash)))
+func readProofMark(f *framing.Parser, m *record.Mark) {
+	if m.Bytes = f.Below64("length", mostNumber); m.Bytes > 0 {
+		m.Blocks, m.Records = uint64(f.Below64("blocks", mostNumber)), uint64(f.Below64("records", mostNumber))
+		copy(m.Hash[:], f.Take(uint64(len(m.Hash))))
 	}
 }

@@ -3,63 +3,50 @@ package save
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"time"
 
-	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/verify/framing"
 )
 
 // Reader reads a checkpoint block by block.
 type Reader struct {
-	*blockfile.Reader
-	payload []byte // of the block at hand
-	code    prefixCode
-	m       int    // antecedents of the instance
-	among   []bool // antecedents of code.last
-	counts  [2]uint64
-}
-
-func newReader(from io.Reader, antecedents int) *Reader {
-	return &Reader{
-		Reader: blockfile.NewReader(from, kindEnd, ErrCheckpoint),
-		m:      antecedents, among: make([]bool, antecedents),
-	}
+	*framing.Reader
+	code   prefixCode
+	m      int    // antecedents of the instance
+	among  []bool // antecedents of code.last
+	counts [2]uint64
 }
 
 // Open reads and checks what a checkpoint begins with.
-func Open(from io.Reader, h Head, p *problem.Problem) (r *Reader, st State, err error) {
-	r = newReader(from, p.In.Antecedents)
-	if err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
-		return nil, State{}, err
+func Open(from io.Reader, h Head, p *problem.Problem) (_ *Reader, st State, err error) {
+	r := &Reader{m: p.In.Antecedents, among: make([]bool, p.In.Antecedents)}
+	if r.Reader, err = checkpoint.Open(from); err != nil {
+		return nil, st, err
 	}
-	kind, err := r.next()
+	kind, payload, err := r.Next()
 	if err != nil {
-		return nil, State{}, err
+		return nil, st, err
 	}
 	if kind != kindState {
-		return nil, State{}, r.Damaged("block 1 is not the first of a checkpoint")
+		return nil, st, r.Refused("block 0 is not the first of a checkpoint")
 	}
-	st, err = r.state(&h, p)
+	st, err = r.state(payload, &h, p)
 	return r, st, err
 }
 
-// next reads the next block into payload and returns its type.
-func (r *Reader) next() (kind byte, err error) {
-	kind, r.payload, err = r.Next()
-	return kind, err
-}
-
 // state reads the first block and compares the problem with p.
-func (r *Reader) state(h *Head, p *problem.Problem) (st State, err error) {
-	f := fields{b: r.payload}
-	digest := f.bytes(len(h.Digest))
-	num, den, most := f.number(), f.number(), f.number()
-	m, total := f.number(), f.number()
+func (r *Reader) state(payload []byte, h *Head, p *problem.Problem) (st State, err error) {
+	f := &framing.Parser{Bytes: payload}
+	digest := f.Take(uint64(len(h.Digest)))
+	num, den, most := f.Varint(), f.Varint(), f.Varint()
+	m, total := f.Varint(), f.Varint()
 	switch {
-	case f.bad:
+	case f.Err != nil:
 	case num != uint64(h.Lambda.Num) || den != uint64(h.Lambda.Den):
 		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), h.Lambda)
 	case most != uint64(h.MaxRules):
@@ -71,25 +58,28 @@ func (r *Reader) state(h *Head, p *problem.Problem) (st State, err error) {
 	case !bytes.Equal(digest, h.Digest[:]):
 		return st, ErrOtherData
 	}
-	length := f.numberTo(uint64(min(p.In.Antecedents, p.Longest)))
+	length := f.Below("length", min(p.In.Antecedents, p.Longest)+1)
 	seen := make([]bool, p.In.Antecedents)
 	for range length {
-		a := f.numberTo(uint64(p.In.Antecedents - 1))
-		if f.bad || seen[a] {
-			return st, r.Damaged("the rule list of block 1 is none")
+		a := f.Below("antecedent", p.In.Antecedents)
+		if f.Err != nil || seen[a] {
+			return st, r.Refused("the rule list of block 0 is none")
 		}
 		seen[a] = true
 		st.List = append(st.List, problem.Antecedent(a))
 	}
-	st.Totals.Elapsed = time.Duration(f.numberTo(1 << 62))
+	st.Totals.Elapsed = time.Duration(f.Below64("time", mostNumber))
 	for _, n := range st.Totals.counts() {
-		*n = int64(f.numberTo(1 << 62))
+		*n = f.Below64("count", mostNumber)
 	}
-	st.Bound = int64(f.numberTo(problem.MaxScaled))
-	st.Separation.read(&f)
-	readProofMark(&f, &st.Proof)
-	if f.bad || len(f.b) > 0 {
-		return st, r.Damaged("block 1 does not hold what it should")
+	st.Bound = f.Below64("bound", problem.MaxScaled+1)
+	st.Separation.read(f)
+	readProofMark(f, &st.Proof)
+	if f.More() {
+		f.Fail(framing.ErrBehind)
+	}
+	if f.Err != nil {
+		return st, r.Refused("block 0: %w", f.Err)
 	}
 	return st, nil
 }
@@ -109,17 +99,17 @@ func (r *Reader) Each(ctx context.Context, f func(kind byte, prefix []problem.An
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		kind, err := r.next()
+		kind, payload, err := r.Next()
 		if err != nil {
 			return err
 		}
 		switch kind {
 		case KindOpen, KindClosed:
-			err = r.prefixes(kind, f)
-		case kindEnd:
-			return r.end()
+			err = r.prefixes(kind, payload, f)
+		case framing.Claim:
+			return r.end(payload)
 		default:
-			err = r.Damaged("block %d has an unknown type", r.At())
+			err = r.Refused("block %d has an unknown type", r.Last())
 		}
 		if err != nil {
 			return err
@@ -127,19 +117,19 @@ func (r *Reader) Each(ctx context.Context, f func(kind byte, prefix []problem.An
 	}
 }
 
-// prefixes calls f with those of the block at hand.
-func (r *Reader) prefixes(kind byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
+// prefixes calls f with those of a block.
+func (r *Reader) prefixes(kind byte, b []byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	r.code.reset()
-	for b := r.payload; len(b) > 0; {
+	for len(b) > 0 {
 		var err error
 		if b, err = r.code.next(b, r.m); err != nil || !r.distinct() {
-			return r.Damaged("block %d does not hold prefixes", r.At())
+			return r.Refused("block %d does not hold prefixes", r.Last())
 		}
 		var more uint64
 		if kind == KindOpen {
 			var ok bool
 			if more, b, ok = uvarint(b, problem.MaxScaled); !ok {
-				return r.Damaged("block %d does not hold bounds", r.At())
+				return r.Refused("block %d does not hold bounds", r.Last())
 			}
 			r.counts[0]++
 		} else {
@@ -168,38 +158,11 @@ func (r *Reader) distinct() bool {
 }
 
 // end checks the end block, and that nothing is behind it.
-func (r *Reader) end() error {
-	f := fields{b: r.payload}
-	open, closed := f.number(), f.number()
-	if f.bad || open != r.counts[0] || closed != r.counts[1] {
-		return r.Damaged("the last block does not fit the others")
+func (r *Reader) end(payload []byte) error {
+	f := framing.Parser{Bytes: payload}
+	open, closed, seal := f.Varint(), f.Varint(), f.Take(sha256.Size)
+	if f.Err != nil || f.More() || open != r.counts[0] || closed != r.counts[1] || !bytes.Equal(seal, r.Sum()) {
+		return r.Refused("the last block does not fit the others")
 	}
-	return r.End(len(r.payload) - len(f.b))
-}
-
-// fields reads the fields of a payload. After one that is not there, or out of
-// range, bad is set and all are zero.
-type fields struct {
-	b   []byte
-	bad bool
-}
-
-func (f *fields) number() uint64 { return f.numberTo(1<<64 - 1) }
-
-func (f *fields) numberTo(most uint64) uint64 {
-	x, rest, ok := uvarint(f.b, most)
-	if f.bad = f.bad || !ok; f.bad {
-		return 0
-	}
-	f.b = rest
-	return x
-}
-
-func (f *fields) bytes(n int) []byte {
-	if f.bad = f.bad || len(f.b) < n; f.bad {
-		return nil
-	}
-	b := f.b[:n]
-	f.b = f.b[n:]
-	return b
+	return r.End()
 }

@@ -10,6 +10,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
+	"parcorels/verify/framing"
 )
 
 // Checkpoint says where Solve saves what it has done, and what it resumes from.
@@ -46,14 +47,16 @@ var ErrCheckpoint = errors.New("unusable checkpoint")
 var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
 
 const (
-	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 6
-
-	kindState  = 'H'
+	kindState  = framing.Header
 	KindOpen   = 'O'
 	KindClosed = 'C'
-	kindEnd    = 'Z'
+
+	mostNumber = 1<<62 + 1 // is above all that are counted
 )
+
+// checkpoint is the kind of file: its blocks are those of a proof.
+var checkpoint = framing.File{Magic: "PARCCKPT", Version: 6, Format: fmt.Errorf("%w: not a checkpoint file", ErrCheckpoint),
+	Refused: ErrCheckpoint}
 
 // Head says what problem a checkpoint is of.
 type Head struct {

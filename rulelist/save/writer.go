@@ -6,6 +6,7 @@ import (
 
 	"parcorels/internal/blockfile"
 	"parcorels/rulelist/problem"
+	"parcorels/verify/framing"
 )
 
 // Writer writes blocks of prefixes.
@@ -22,7 +23,7 @@ type Writer struct {
 // NewWriter begins a checkpoint with what is said of the problem and of the state.
 func NewWriter(to io.Writer, p *problem.Problem, h Head, st State) *Writer {
 	w := &Writer{Writer: blockfile.NewWriter(to), p: p}
-	w.Begin(checkpointMagic, checkpointVersion)
+	w.Begin(checkpoint.Magic, checkpoint.Version)
 	w.Block(kindState, st.append(nil, &h, p))
 	return w
 }
@@ -64,6 +65,6 @@ func (w *Writer) flush() {
 func (w *Writer) Finish() error {
 	w.flush()
 	b := binary.AppendUvarint(nil, w.Counts[0])
-	w.Sealed(kindEnd, binary.AppendUvarint(b, w.Counts[1]))
+	w.Sealed(framing.Claim, binary.AppendUvarint(b, w.Counts[1]))
 	return w.Err()
 }

@@ -65,7 +65,7 @@ func (x *blockSearch) step() error {
 		proof.Reset()
 		written = n
 	}
-	run := blocks.Block{Proof: &proof, Every: 1, Digest: [32]byte{1, 2, 3}, Given: b.given}
+	part := search.Part{Proof: &proof, Every: 1, Digest: [32]byte{1, 2, 3}, Given: b.given}
 	save := func(p *blocks.Standstill) {
 		kept, err := p.Save()
 		if err != nil {
@@ -75,9 +75,9 @@ func (x *blockSearch) step() error {
 		b.content, b.given = kept.Content, nil
 	}
 	if b.content != nil {
-		run.From = bytes.NewReader(b.content)
+		part.From = bytes.NewReader(b.content)
 	}
-	run.Pause = func(p *blocks.Standstill) {
+	result, err := r.Search(ctx, part, func(p *blocks.Standstill) {
 		switch x.rng.IntN(4) {
 		case 0, 1:
 			given, err := p.Split(blocks.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Large: x.rng.IntN(9)})
@@ -106,8 +106,7 @@ func (x *blockSearch) step() error {
 		if p.Ended && !lost {
 			save(p)
 		}
-	}
-	result, err := r.Search(ctx, run)
+	})
 	if err != nil || failed != nil || result.ProofErr != nil {
 		return fmt.Errorf("%v, %v, %v", err, failed, result.ProofErr)
 	}

@@ -131,7 +131,7 @@ func TestForeignCheckpoint(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint",
-		"PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 6",
+		"PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 6, which this program reads: it has version 2",
 		"PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
 		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, save.ErrCheckpoint) || !strings.Contains(err.Error(), want) {

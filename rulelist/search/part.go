@@ -99,12 +99,12 @@ func (w *blockWriter) Write(b []byte) (int, error) {
 
 // Part says which part to search.
 type Part struct {
-	Digest [32]byte      // of the problem; a part of another one is refused
-	From   io.Reader     // the part; nil: the root
-	Given  [][]byte      // parts of it that were given away since it was saved (part_given.go)
-	Proof  io.Writer     // takes records of the proof, if the base was made for one
-	Pause  func()        // is called every Every while the workers stand still; nil: never
-	Every  time.Duration //
+	Digest [32]byte  // of the problem; a part of another one is refused
+	From   io.Reader // the part; nil: the root
+	Given  [][]byte  // parts of it that were given away since it was saved (part_given.go)
+	Proof  io.Writer // takes records of the proof, if the base was made for one
+	Pause  func()    // is called every Every while the workers stand still; nil: never
+	Every  time.Duration
 }
 
 // Run is a search of a part. All but Offer and Incumbent are of use only while its workers stand still, or have ended.

@@ -137,14 +137,13 @@ func (s *search) stats() Stats {
 		Kernel:      bitvec.Kernel(),
 	}
 	if s.queue != nil {
-		st.Longest, st.QueueWaits = s.queue.Deepest(), s.queue.Waits()
+		st.Longest = s.queue.Deepest()
 	}
 	for i, c := range s.counts {
 		st.PerWorker = append(st.PerWorker, WorkerStats{c.Expanded.Load(), s.queue.Parked(i)})
 	}
 	if s.symmetry != nil {
 		st.MapEntries = s.symmetry.Entries()
-		st.MapRetries = s.symmetry.Retries()
 	}
 	return st
 }

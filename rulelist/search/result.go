@@ -83,8 +83,6 @@ type Stats struct {
 	First        time.Duration // of which until the first prefix: the first incumbent
 	Improved     time.Duration // of which until the incumbent was last improved
 	Longest      int           // the longest prefix that was queued
-	QueueWaits   int64         // times that the lock of a queue was taken already
-	MapRetries   int64         // times that another worker was first at a slot of the map
 	PerWorker    []WorkerStats
 	Workers      int
 	ProofBytes   int64 // written to Options.Proof

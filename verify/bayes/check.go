@@ -34,8 +34,8 @@ type Header struct {
 // Proof is an open proof file of which the header has been read. It is good for
 // one call of Check.
 type Proof struct {
+	framing.Proof
 	header Header
-	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
@@ -43,7 +43,7 @@ type Proof struct {
 func Open(r io.Reader) (_ *Proof, err error) {
 	proof := &Proof{}
 	h := &proof.header
-	proof.blocks, h.About, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
+	proof.Proof, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
 		for _, x := range []*ratio.Ratio{&h.Width, &h.Alpha1, &h.Alpha0} {
 			x.Num, x.Den = p.Below64("numerator", math.MaxInt64), p.Below64("denominator", math.MaxInt64)
 		}
@@ -55,11 +55,9 @@ func Open(r io.Reader) (_ *Proof, err error) {
 		}
 		h.Posterior = -p.Below64("minus log posterior", math.MaxInt64)
 	})
+	h.About = proof.About()
 	return proof, err
 }
-
-// About returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.header.About }
 
 // Header returns all that the header says.
 func (p *Proof) Header() Header { return p.header }
@@ -79,7 +77,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 		return Result{}, err
 	}
 	defer o.Watch(&c.counts)()
-	records, err := c.run(ctx, p.blocks, o)
+	records, err := c.run(ctx, p.Blocks, o)
 	if err != nil {
 		return Result{}, err
 	}

@@ -13,22 +13,15 @@ import (
 type samples struct {
 	groups  int
 	words   int
-	all     []uint64   // groups
-	columns [][]uint64 // by antecedent: the groups that satisfy it
-	parts   int64      // units of weight that are a sample
-	weights [2][]int64 // by class and group, in units
-	planes  []plane    // binary digits of the weights
-	pure    []uint64   // the groups with samples of one class
-	entropy []int64    // of the other groups
+	all     []uint64        // groups
+	columns [][]uint64      // by antecedent: the groups that satisfy it
+	parts   int64           // units of weight that are a sample
+	weights [2][]int64      // by class and group, in units
+	planes  []framing.Plane // of the weights
+	pure    []uint64        // the groups with samples of one class
+	entropy []int64         // of the other groups
 	total   [2]int64
 	rows    []int64 // samples by group, whatever they weigh
-}
-
-// plane is one binary digit of the weights of a class: the groups that have it.
-type plane struct {
-	class  int
-	weight int64
-	groups []uint64
 }
 
 var (
@@ -60,17 +53,8 @@ func newSamples(set *rules.Set) (*samples, error) {
 			s.total[c] += of[at]
 		}
 	}
-	s.addPlanes()
+	s.planes = framing.Planes(s.weights[:])
 	s.rows = g.Samples()
-	return s, nil
-}
-
-func (s *samples) addPlanes() {
-	for c := range 2 {
-		for b, groups := range framing.Digits(s.weights[c]) {
-			s.planes = append(s.planes, plane{c, 1 << b, groups})
-		}
-	}
 	s.pure, s.entropy = make([]uint64, s.words), make([]int64, s.groups)
 	for g := range s.groups {
 		if a, b := s.weights[1][g], s.weights[0][g]; a > 0 && b > 0 {
@@ -79,6 +63,7 @@ func (s *samples) addPlanes() {
 			s.pure[g/64] |= 1 << (g % 64)
 		}
 	}
+	return s, nil
 }
 
 // tally is what some groups hold.
@@ -97,8 +82,8 @@ func (s *samples) tally(a, b []uint64) (t tally) {
 		pure := x & s.pure[w]
 		for i := range s.planes {
 			p := &s.planes[i]
-			t.n[p.class] += int64(bits.OnesCount64(x&p.groups[w])) * p.weight
-			t.pure[p.class] += int64(bits.OnesCount64(pure&p.groups[w])) * p.weight
+			t.n[p.Class] += int64(bits.OnesCount64(x&p.Groups[w])) * p.Weight
+			t.pure[p.Class] += int64(bits.OnesCount64(pure&p.Groups[w])) * p.Weight
 		}
 		for x &^= pure; x != 0; x &= x - 1 {
 			t.entropy += s.entropy[64*w+bits.TrailingZeros64(x)]

@@ -1,6 +1,6 @@
 // Package framing reads the files that proofs are in, whatever they prove: blocks
-// with checksums under a seal, and the numbers in them. Begin with [NewReader],
-// then [Parser]. docs/proof-format.md has the layout byte by byte.
+// with checksums under a seal, and the numbers in them. Begin with [Open],
+// then [Parser]. docs/proof-format.md has the layout byte by byte. Checkpoints have it, too: [File] says what a file is.
 //
 // A file is data from elsewhere. Reading it never panics, and takes memory in
 // proportion to the bytes that are there, not to what they say.
@@ -46,37 +46,57 @@ var (
 )
 
 // Refused returns an error that wraps ErrRefused.
-func Refused(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
+func Refused(format string, args ...any) error { return refused(ErrRefused, format, args...) }
+
+func refused(by error, format string, args ...any) error {
+	return fmt.Errorf("%w: %w", by, fmt.Errorf(format, args...))
+}
+
+// File is a kind of files of blocks, with the errors about them.
+type File struct {
+	Magic           string // of eight bytes
+	Version         uint32
+	Format, Refused error // it is none or of another version; it is damaged
 }
 
 // Reader reads the blocks of a file one by one, checks the checksum of each, and
 // hashes what the seal is about.
 type Reader struct {
+	file File
 	in   *bufio.Reader
 	seal hash.Hash
 	read int // blocks
 	body bytes.Buffer
 }
 
-// NewReader reads the magic text, of eight bytes, and the version.
-func NewReader(r io.Reader, magic string, version uint32) (*Reader, error) {
-	b := &Reader{in: bufio.NewReaderSize(r, 1<<16), seal: sha256.New()}
+// Blocks reads blocks alone, without what a file begins with.
+func (f File) Blocks(r io.Reader) *Reader {
+	return &Reader{file: f, in: bufio.NewReaderSize(r, 1<<16), seal: sha256.New()}
+}
+
+// Open reads the magic text and the version.
+func (f File) Open(r io.Reader) (*Reader, error) {
+	b := f.Blocks(r)
 	var head [MagicLength + 4]byte
 	n, err := io.ReadFull(b.in, head[:])
 	switch {
 	case err != nil && !ended(err):
 		return nil, err
-	case n < MagicLength || string(head[:MagicLength]) != magic:
-		return nil, fmt.Errorf("%w: it does not begin with %s", ErrFormat, magic)
+	case n < MagicLength || string(head[:MagicLength]) != f.Magic:
+		return nil, fmt.Errorf("%w: it does not begin with %s", f.Format, f.Magic)
 	case err != nil:
-		return nil, Refused("the file ends within its first line of 12 bytes")
+		return nil, b.Refused("the file ends within its first line of 12 bytes")
 	}
-	if v := binary.LittleEndian.Uint32(head[MagicLength:]); v != version {
-		return nil, fmt.Errorf("%w of version %d, which this program reads: it has version %d, make it anew", ErrFormat, version, v)
+	if v := binary.LittleEndian.Uint32(head[MagicLength:]); v != f.Version {
+		return nil, fmt.Errorf("%w of version %d, which this program reads: it has version %d, make it anew", f.Format, f.Version, v)
 	}
 	b.seal.Write(head[:])
 	return b, nil
+}
+
+// Refused returns an error about a damaged file.
+func (b *Reader) Refused(format string, args ...any) error {
+	return refused(b.file.Refused, format, args...)
 }
 
 // Last returns the number of the block that was read last, from 0.
@@ -96,7 +116,7 @@ func (b *Reader) Next() (kind byte, payload []byte, err error) {
 	}
 	length := binary.LittleEndian.Uint32(head[1:])
 	if length > maxBlock {
-		return 0, nil, Refused("block %d: it is said to have %d bytes, the most is %d", b.read, length, maxBlock)
+		return 0, nil, b.Refused("block %d: it is said to have %d bytes, the most is %d", b.read, length, maxBlock)
 	}
 	b.body.Reset()
 	if _, err := io.CopyN(&b.body, b.in, int64(length)+blockTail); err != nil {
@@ -106,7 +126,7 @@ func (b *Reader) Next() (kind byte, payload []byte, err error) {
 	payload, tail := body[:length], body[length:]
 	sum := crc32.Update(crc32.Checksum(head[:], castagnoli()), castagnoli(), payload)
 	if binary.LittleEndian.Uint32(tail) != sum {
-		return 0, nil, Refused("block %d: its checksum does not match its bytes", b.read)
+		return 0, nil, b.Refused("block %d: its checksum does not match its bytes", b.read)
 	}
 	b.read++
 	b.seal.Write(head[:])
@@ -120,7 +140,7 @@ func (b *Reader) Next() (kind byte, payload []byte, err error) {
 
 func (b *Reader) broken(err error, what string) error {
 	if ended(err) {
-		return Refused("block %d: %s", b.read, what)
+		return b.Refused("block %d: %s", b.read, what)
 	}
 	return err
 }
@@ -129,7 +149,7 @@ func (b *Reader) broken(err error, what string) error {
 func (b *Reader) End() error {
 	switch _, err := b.in.ReadByte(); {
 	case err == nil:
-		return Refused("bytes follow the block that ends the proof")
+		return b.Refused("bytes follow the block that ends the file")
 	case err != io.EOF:
 		return err
 	}

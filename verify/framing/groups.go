@@ -109,12 +109,15 @@ func (g *Groups) Columns() [][]uint64 {
 }
 
 // All returns the set of all groups.
-func (g *Groups) All() []uint64 {
-	all := make([]uint64, (len(g.rows)+63)/64)
-	for at := range g.rows {
-		all[at/64] |= 1 << (at % 64)
+func (g *Groups) All() []uint64 { return First(g.Len()) }
+
+// First returns the set of the first n.
+func First(n int) []uint64 {
+	set := make([]uint64, (n+63)/64)
+	for i := range n {
+		set[i/64] |= 1 << (i % 64)
 	}
-	return all
+	return set
 }
 
 // Samples returns how many samples each group has, whatever they weigh.
@@ -143,6 +146,23 @@ func Digits(numbers []int64) (digits [][]uint64) {
 		digits = append(digits, set)
 	}
 	return digits
+}
+
+// Plane is one binary digit of numbers by class: the groups that have it.
+type Plane struct {
+	Class  int
+	Weight int64
+	Groups []uint64
+}
+
+// Planes returns the digits of numbers by class and group.
+func Planes(numbers [][]int64) (planes []Plane) {
+	for class, of := range numbers {
+		for b, groups := range Digits(of) {
+			planes = append(planes, Plane{class, 1 << b, groups})
+		}
+	}
+	return planes
 }
 
 // Sum adds up numbers, given by their digits, of the groups of a in b.

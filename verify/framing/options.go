@@ -40,12 +40,15 @@ func (o Options) Watch(c *Counts) (end func()) {
 	})
 }
 
+// Goroutines returns how many there are to be.
+func (o Options) Goroutines() int { return cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)) }
+
 // First calls check for 0 to n−1 by the workers, each with a check of its own, until ctx ends. It returns the first number for
 // which check was false, n for none.
 func (o Options) First(ctx context.Context, n int, newCheck func() func(i int) bool) int {
 	var first atomic.Int64
 	first.Store(int64(n))
-	loop.ParallelWith(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), n, func() func(int) {
+	loop.ParallelWith(o.Goroutines(), n, func() func(int) {
 		check := newCheck()
 		return func(i int) {
 			if int64(i) > first.Load() || ctx.Err() != nil || check(i) {

@@ -1,11 +1,27 @@
 package framing
 
 import (
+	"cmp"
+	"math"
 	"math/big"
 	"math/bits"
 
 	"parcorels/ratio"
 )
+
+// Endless stands for no limit of splits on a path.
+const Endless = math.MaxInt32
+
+// Splits returns the splits that may follow on a path from all samples; depth is the most, 0 for no limit.
+func Splits(depth int) int { return cmp.Or(depth, Endless) }
+
+// Fewer returns the splits that are left below a split.
+func Fewer(splits int) int {
+	if splits == Endless {
+		return Endless
+	}
+	return splits - 1
+}
 
 // Far is larger than any value of a tree; two of them add up without overflow.
 const Far = int64(1) << 61

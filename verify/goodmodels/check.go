@@ -18,20 +18,21 @@ const mostPrices = 1 << 40
 // Check checks the proof against the samples. An error that wraps framing.ErrRefused says what does not hold.
 // Inside says which samples are in the group that the limits are about; a proof without limits has none.
 func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Result, error) {
-	if err := p.about.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
+	of := p.About()
+	if err := of.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
 		return nil, err
 	}
-	l := p.about.Lambda
-	if !p.about.InLowestTerms() || l.Num <= 0 || !p.trees && l.Num >= l.Den {
+	l := of.Lambda
+	if !of.InLowestTerms() || l.Num <= 0 || !p.trees && l.Num >= l.Den {
 		return nil, framing.Refused("λ is %d/%d: expected a positive fraction in lowest terms, of lists below 1", l.Num, l.Den)
 	}
 	c := &checker{ctx: ctx, trees: p.trees, den: l.Den, scale: p.scale, limits: p.limits, known: map[string]int64{},
 		place: map[string]int{}}
-	if scaled := product(p.about.Weight, max(l.Num, l.Den)); p.scale < 1 ||
+	if scaled := product(of.Weight, max(l.Num, l.Den)); p.scale < 1 ||
 		scaled.Mul(scaled, big.NewInt(p.scale)).Cmp(big.NewInt(mostCost)) >= 0 {
 		return nil, framing.Refused("%w", errScale)
 	}
-	c.rule = l.Num * p.about.Weight
+	c.rule = l.Num * of.Weight
 	c.price = c.scale * c.rule
 	if err := c.group(set, inside); err != nil {
 		return nil, framing.Refused("%w", err)
@@ -243,7 +244,7 @@ func (c *checker) covered(set []uint64, level int, low int64, pass func(column i
 		return 0, true
 	}
 	all, _ := c.losses(set, set)
-	next := below(level)
+	next := framing.Fewer(level)
 	for k, column := range c.columns {
 		captured, most := c.losses(set, column)
 		wrong := slices.Min(captured)

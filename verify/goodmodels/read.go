@@ -18,20 +18,19 @@ const version = 3
 // Proof is an open proof file of which the header has been read. It is good for one call of
 // Check.
 type Proof struct {
-	about     framing.About
+	framing.Proof
 	trees     bool // else lists
 	threshold int64
 	depth     int   // most splits on a path of a tree; 0: no limit
 	scale     int64 // Z
 	limits    []Limit
-	blocks    *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (p *Proof, err error) {
 	p = &Proof{scale: 1}
-	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
+	p.Proof, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
 		p.trees = h.Below("kind of models", 2) == 1
 		p.threshold = h.Below64("threshold", mostCost)
 		if p.trees {
@@ -42,9 +41,6 @@ func Open(r io.Reader) (p *Proof, err error) {
 	})
 	return p, err
 }
-
-// About returns what the proof is about.
-func (p *Proof) About() framing.About { return p.about }
 
 // Trees reports whether the proof is about trees, and not about lists.
 func (p *Proof) Trees() bool { return p.trees }
@@ -103,16 +99,6 @@ type content struct {
 	records uint64
 }
 
-// endless stands for no limit of splits.
-const endless = math.MaxInt32
-
-func below(level int) int {
-	if level == endless {
-		return endless
-	}
-	return level - 1
-}
-
 var (
 	errSplit = errors.New("a split leads to a state that is not behind it, or is another set")
 	errPath  = errors.New("a path goes on where the model ends")
@@ -120,12 +106,9 @@ var (
 
 // read reads all records, and finds the sets that they are about.
 func (c *checker) read(p *Proof) (err error) {
-	level := endless
-	if p.depth > 0 {
-		level = p.depth
-	}
+	level := framing.Splits(p.depth)
 	sets := map[int]state{0: {set: c.all, level: level}} // of the states that splits lead to
-	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, p, sets, level) },
+	c.records, err = p.Blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, p, sets, level) },
 		func(h *framing.Parser) { c.claim(h, p) })
 	if err == nil && len(sets) != max(len(c.states), 1) {
 		err = framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
@@ -139,8 +122,8 @@ func (c *checker) claim(h *framing.Parser, p *Proof) {
 		c.models = string(h.Take(h.Varint()))
 		return
 	}
-	for n := h.Below("number of rules", p.about.Antecedents+1); n > 0 && h.Err == nil; n-- {
-		x := h.Below("rule", 2*p.about.Antecedents)
+	for n := h.Below("number of rules", p.About().Antecedents+1); n > 0 && h.Err == nil; n-- {
+		x := h.Below("rule", 2*p.About().Antecedents)
 		c.rules = append(c.rules, Rule{x / 2, x % 2})
 	}
 	c.def = h.Below("default", 2)
@@ -169,7 +152,7 @@ func (c *checker) record(h *framing.Parser, p *Proof, sets map[int]state, level 
 				h.Fail(errPath)
 				return
 			}
-			l.set, l.level = framing.Side(nil, l.set, c.columns[c.column[side/2]], side%2 == 1), below(l.level)
+			l.set, l.level = framing.Side(nil, l.set, c.columns[c.column[side/2]], side%2 == 1), framing.Fewer(l.level)
 		}
 		l.low = h.Below64("bound", mostCost)
 		c.lemmas = append(c.lemmas, l)
@@ -179,7 +162,7 @@ func (c *checker) record(h *framing.Parser, p *Proof, sets map[int]state, level 
 // splits reads the splits of a state.
 func (p *Proof) splits(h *framing.Parser) (list []Split) {
 	for n := h.Below("number of splits", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-		antecedent := h.Below("antecedent", p.about.Antecedents)
+		antecedent := h.Below("antecedent", p.About().Antecedents)
 		list = append(list, Split{antecedent, h.Below("state", math.MaxInt32), h.Below("state", math.MaxInt32)})
 	}
 	return list
@@ -187,7 +170,7 @@ func (p *Proof) splits(h *framing.Parser) (list []Split) {
 
 // States calls f with the splits of each state of a proof without limits, and checks nothing of them. It ends where f returns an error.
 func (p *Proof) States(f func([]Split) error) error {
-	_, err := p.blocks.Content(func() error { return nil }, func(h *framing.Parser) {
+	_, err := p.Blocks.Content(func() error { return nil }, func(h *framing.Parser) {
 		if h.Below("kind of record", lemmaRecord+1) != stateRecord {
 			for n := h.Below("length", math.MaxInt32); n >= 0 && h.Err == nil; n-- {
 				h.Varint() // a member, or the number behind them
@@ -219,7 +202,7 @@ func (c *checker) state(h *framing.Parser, p *Proof, sets map[int]state) {
 			return
 		}
 		for side, child := range []int{x.without, x.with} {
-			of := state{set: framing.Side(nil, s.set, c.columns[x.column], side == 1), level: below(s.level)}
+			of := state{set: framing.Side(nil, s.set, c.columns[x.column], side == 1), level: framing.Fewer(s.level)}
 			if !intersects(of.set, of.set) {
 				h.Fail(errSplit)
 				return

@@ -27,25 +27,21 @@ const far = framing.Far
 // Proof is an open proof file of which the header has been read. It is good for one call of
 // Check.
 type Proof struct {
-	about  framing.About
-	k      int64 // the factor of objectives in values
-	depth  int   // most splits on a path
-	blocks *framing.Reader
+	framing.Proof
+	k     int64 // the factor of objectives in values
+	depth int   // most splits on a path
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or framing.ErrRefused, or
 // are those of r.
 func Open(r io.Reader) (p *Proof, err error) {
 	p = &Proof{}
-	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
+	p.Proof, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
 		p.k = h.Below64("K", math.MaxInt64)
 		p.depth = h.Below("depth", 1<<10)
 	})
 	return p, err
 }
-
-// About returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.about }
 
 // Node is a split of a checked tree, or a leaf.
 type Node struct {
@@ -78,7 +74,7 @@ type checker struct {
 // framing.ErrRefused says which step does not hold. Workers share the places; 0: all that
 // GOMAXPROCS allows.
 func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result, error) {
-	h := p.about
+	h := p.About()
 	if err := h.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
 		return Result{}, err
 	}
@@ -90,7 +86,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 		return Result{}, err
 	}
 	cl := &claimed{}
-	in, err := readRecords(ctx, p.blocks, func(q *framing.Parser) { cl.parse(q, len(s.ranks), s.classes, 2*len(s.class)+2) })
+	in, err := readRecords(ctx, p.Blocks, func(q *framing.Parser) { cl.parse(q, len(s.ranks), s.classes, 2*len(s.class)+2) })
 	if err != nil {
 		return Result{}, err
 	}
@@ -112,7 +108,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result,
 
 // prices checks K, and that values and objectives fit.
 func (c *checker) prices() (err error) {
-	λ, weight := c.about.Lambda, int64(0)
+	λ, weight := c.About().Lambda, int64(0)
 	for _, w := range c.weight {
 		weight += w
 	}
@@ -147,7 +143,7 @@ func (c *checker) claim(cl *claimed) (r Result, err error) {
 	if err := c.records.end(); err != nil {
 		return Result{}, err
 	}
-	λ, leaves := c.about.Lambda, int64(len(d.tree)+1)/2
+	λ, leaves := c.About().Lambda, int64(len(d.tree)+1)/2
 	wrong := c.balance + (value-leaves*c.price)/c.unit
 	if wrong != cl.errors {
 		return Result{}, refusedTree("it is said to get a weight of %d wrong, the samples say %d", cl.errors, wrong)

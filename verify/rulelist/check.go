@@ -1,10 +1,8 @@
 package rulelist
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -61,7 +59,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	}
 	counts := &framing.Counts{}
 	defer o.Watch(counts)()
-	problem, err := newProblem(samples, p, set.Digest())
+	problem, err := newProblem(samples, p.About(), p, set.Digest())
 	if err != nil {
 		return Result{}, err
 	}
@@ -80,11 +78,11 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		problem: problem, tree: tree, limits: limits, counts: counts,
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
-	r := c.result(claim, p.about)
+	r := c.result(claim, p.About())
 	if tree.counted > 0 {
-		return r, c.count(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r)
+		return r, c.count(ctx, o.Goroutines(), &r)
 	}
-	if err := c.run(ctx, cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), &r); err != nil {
+	if err := c.run(ctx, o.Goroutines(), &r); err != nil {
 		return Result{}, err
 	}
 	if o.Explain != nil && problem.classes == 2 {

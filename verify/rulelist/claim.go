@@ -13,7 +13,7 @@ import (
 // there were.
 func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tree, *claim, error) {
 	r, c := newRecordReader(l), &claim{}
-	_, err := p.blocks.Content(stop, func(p *framing.Parser) {
+	_, err := p.Blocks.Content(stop, func(p *framing.Parser) {
 		r.next(p)
 		records.Add(1)
 	}, func(p *framing.Parser) { c.read(p, l, r.seen) })

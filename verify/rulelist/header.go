@@ -17,30 +17,21 @@ func refused(format string, args ...any) error { return framing.Refused(format, 
 // Proof is an open proof file of which the header has been read. It is good
 // for one call of Check.
 type Proof struct {
-	about framing.About
-	most  int // rules of a list; 0: no limit
+	framing.Proof
+	most int // rules of a list; 0: no limit
 	may
-	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
-func Open(r io.Reader) (*Proof, error) {
-	proof := &Proof{}
-	var err error
-	proof.blocks, proof.about, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
+func Open(r io.Reader) (proof *Proof, err error) {
+	proof = &Proof{}
+	proof.Proof, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
 		proof.most = p.Below("limit of rules", mostRules)
 		proof.may.read(p)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return proof, nil
+	return proof, err
 }
-
-// About returns what the proof is about. The checksum of its block matched; all
-// else about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.about }
 
 // MaxRules returns the most rules of the lists that the proof is about; 0: any number.
 func (p *Proof) MaxRules() int { return p.most }

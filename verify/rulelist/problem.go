@@ -33,8 +33,8 @@ type problem struct {
 }
 
 // newProblem makes sure that the header of a proof is about these samples.
-func newProblem(s *framing.Samples, proof *Proof, digest [32]byte) (*problem, error) {
-	h, most := proof.about, proof.most
+func newProblem(s *framing.Samples, h framing.About, proof *Proof, digest [32]byte) (*problem, error) {
+	most := proof.most
 	if err := h.OfData(digest, len(s.Captured), s.Total); err != nil {
 		return nil, err
 	}
@@ -68,10 +68,7 @@ func (p *problem) limits() limits {
 // it the list that no other may be smaller than.
 func (p *problem) claim(c *claim) error {
 	s := p.samples
-	left := make([]uint64, (s.N+63)/64)
-	for i := range s.N {
-		left[i>>6] |= 1 << (i & 63)
-	}
+	left := framing.First(s.N)
 	captured, errors := make([]uint64, len(left)), int64(0)
 	for k, label := range c.labels {
 		copy(captured, left)

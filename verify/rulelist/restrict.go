@@ -54,11 +54,7 @@ func (p *problem) everyRow() []uint64 {
 	if p.may.rows <= 1 {
 		return nil
 	}
-	all := make([]uint64, (p.samples.N+63)/64)
-	for i := range p.samples.N {
-		all[i>>6] |= 1 << (i & 63)
-	}
-	return all
+	return framing.First(p.samples.N)
 }
 
 // ruleMay reports whether there may be a rule of an antecedent that decides what it captures of some samples, without those

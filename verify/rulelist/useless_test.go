@@ -18,7 +18,7 @@ func TestUselessIsTheDefinition(t *testing.T) {
 		l := ratio.New(1+rng.Int64N(9), 10+rng.Int64N(40))
 		total := 1 + rng.Int64N(60)
 		s := &framing.Samples{Classes: 2 + rng.IntN(3), Total: total}
-		p := must.Get(newProblem(s, &Proof{about: framing.About{Lambda: l, Weight: total}}, [32]byte{}))(t)
+		p := must.Get(newProblem(s, framing.About{Lambda: l, Weight: total}, &Proof{}, [32]byte{}))(t)
 		sum := make([]int64, p.numbers)
 		for range 3 { // points
 			losses := make([]int64, s.Classes)

@@ -20,27 +20,23 @@ const version = 5
 // Proof is an open proof file of which the header has been read. It is good for
 // one call of Check.
 type Proof struct {
-	about   framing.About
+	framing.Proof
 	k       int64 // the factor of objectives in values
 	depth   int   // most splits on a path; 0: no limit
 	minRows int   // least samples of a leaf of a tree with splits; 0: any number
-	blocks  *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (p *Proof, err error) {
 	p = &Proof{}
-	p.blocks, p.about, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
+	p.Proof, err = framing.Open(r, Magic, version, func(h *framing.Parser) {
 		p.k = h.Below64("K", math.MaxInt64)
 		p.depth = h.Below("depth", math.MaxInt32)
 		p.minRows = h.Below("number of samples", math.MaxInt32)
 	})
 	return p, err
 }
-
-// About returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) About() framing.About { return p.about }
 
 // Result is what was proved, and what it took.
 type Result struct {
@@ -64,7 +60,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 		return Result{}, err
 	}
 	defer o.Watch(&c.counts)()
-	claim, err := c.readAll(ctx, p.blocks)
+	claim, err := c.readAll(ctx, p.Blocks)
 	if err != nil {
 		return Result{}, err
 	}
@@ -87,19 +83,16 @@ type checker struct {
 // record claims that no tree on a set has a value below bound.
 type record struct {
 	set    []uint64
-	splits int // left on a path, endless for no limit
+	splits int // left on a path, framing.Endless for no limit
 	bound  int64
 }
-
-// endless stands for no limit of splits.
-const endless = math.MaxInt32
 
 func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 	s, err := newSamples(set, p.minRows)
 	if err != nil {
 		return nil, err
 	}
-	h := p.about
+	h := p.About()
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total); err != nil {
 		return nil, err
 	}
@@ -129,14 +122,6 @@ func appendKey(b []byte, set []uint64, splits int) []byte {
 func (c *checker) lowest(set []uint64, splits int) int64 {
 	var key [256]byte
 	return c.known[string(appendKey(key[:0], set, splits))]
-}
-
-// fewer returns the splits that are left below a split.
-func fewer(splits int) int {
-	if splits == endless {
-		return endless
-	}
-	return splits - 1
 }
 
 // checkRecords makes sure of every record. It reports the first one that does not
@@ -174,7 +159,7 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 		if with+without >= bound {
 			continue
 		}
-		left := fewer(r.splits)
+		left := framing.Fewer(r.splits)
 		n.side = framing.Side(n.side[:0], r.set, c.columns[f], true)
 		with = max(with, c.lowest(n.side, left))
 		n.side = framing.Side(n.side[:0], r.set, c.columns[f], false)

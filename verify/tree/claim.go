@@ -10,11 +10,7 @@ import (
 func (c *checker) checkClaim(cl *claim) (Result, error) {
 	d := descent{checker: c, n: newCounter(c.samples), tree: cl.tree, errors: c.balance}
 	leaves := (len(cl.tree) + 1) / 2
-	splits := endless
-	if c.depth > 0 {
-		splits = c.depth
-	}
-	all := c.all
+	all, splits := c.all, framing.Splits(c.depth)
 	value, err := d.walk(all, splits)
 	switch {
 	case err != nil:
@@ -28,7 +24,7 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value,
 			c.lowest(all, splits))
 	}
-	λ := c.about.Lambda
+	λ := c.About().Lambda
 	return Result{
 		Tree: cl.tree, Leaves: leaves, Errors: d.errors,
 		Objective: λ.Den*d.errors + λ.Num*c.total*int64(leaves), Scale: λ.Den * c.total,
@@ -65,7 +61,7 @@ func (d *descent) walk(set []uint64, splits int) (int64, error) {
 		if framing.Sum(d.rows, side, side) < d.least {
 			return 0, framing.Refused("the claimed tree: node %d has a side of fewer than %d samples", at, d.least)
 		}
-		v, err := d.walk(side, fewer(splits))
+		v, err := d.walk(side, framing.Fewer(splits))
 		if err != nil {
 			return 0, err
 		}

@@ -60,8 +60,8 @@ func (c *counter) count(set []uint64, splits int) int64 {
 	for i, plane := range c.planes {
 		for w := range words {
 			if x := c.packed[w][len(c.columns)+i]; x != 0 {
-				c.parts[plane.class] = append(c.parts[plane.class], part{x, w, plane.weight})
-				c.totals[plane.class] += int64(bits.OnesCount64(x)) * plane.weight
+				c.parts[plane.Class] = append(c.parts[plane.Class], part{x, w, plane.Weight})
+				c.totals[plane.Class] += int64(bits.OnesCount64(x)) * plane.Weight
 			}
 		}
 	}

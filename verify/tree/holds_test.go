@@ -24,7 +24,7 @@ func (c *checker) best(set []uint64, splits int) int64 {
 	for f := range c.columns {
 		with, without := framing.Side(nil, set, c.columns[f], true), framing.Side(nil, set, c.columns[f], false)
 		least := min(framing.Sum(c.rows, with, with), framing.Sum(c.rows, without, without))
-		if splits > 0 && !empty(with) && !empty(without) && least >= c.least {
+		if splits > 0 && least >= max(1, c.least) {
 			value = min(value, c.best(with, splits-1)+c.best(without, splits-1))
 		}
 	}

@@ -29,10 +29,7 @@ var errMemory = fmt.Errorf("the sets of its records take more than %d GiB", maxS
 
 // addRecord reads a record.
 func (c *checker) addRecord(p *framing.Parser) {
-	r := record{set: c.all, splits: endless}
-	if c.depth > 0 {
-		r.splits = c.depth
-	}
+	r := record{set: c.all, splits: framing.Splits(c.depth)}
 	if n := len(c.records); n > 0 {
 		back := p.Below("distance to the parent", n+1)
 		if back == 0 {
@@ -46,7 +43,7 @@ func (c *checker) addRecord(p *framing.Parser) {
 		if p.Err != nil {
 			return
 		}
-		r.set, r.splits = framing.Side(make([]uint64, 0, c.words), parent.set, c.columns[side/2], side%2 == 1), fewer(parent.splits)
+		r.set, r.splits = framing.Side(make([]uint64, 0, c.words), parent.set, c.columns[side/2], side%2 == 1), framing.Fewer(parent.splits)
 	}
 	r.bound = p.Below64("bound", int64(far))
 	if int64(len(c.records))*int64(16*c.words+64) > maxSets {

@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"slices"
-
 	"parcorels/rules"
 	"parcorels/verify/framing"
 )
@@ -15,24 +13,17 @@ type samples struct {
 	classes int
 	groups  int
 	words   int
-	all     []uint64   // groups
-	columns [][]uint64 // by feature: the groups that have it
-	costly  []uint64   // groups that cost anything in some leaf: all of them, unless leaves need samples
-	costs   [][]int64  // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
-	planes  []plane
-	marks   [][]uint64 // by group: the features that it has, and behind them the planes
-	balance int64      // what every tree gets wrong of the groups left out
-	weights [][]int64  // weights[c][g]: of the samples of class c
-	total   int64      // N
-	rows    [][]uint64 // the digits of the number of samples
-	least   int64      // samples that a leaf needs; 0 or 1: any number
-}
-
-// plane is one binary digit of the costs of a class: the groups that have it.
-type plane struct {
-	class  int
-	weight int64
-	groups []uint64
+	all     []uint64        // groups
+	columns [][]uint64      // by feature: the groups that have it
+	costly  []uint64        // groups that cost anything in some leaf: all of them, unless leaves need samples
+	costs   [][]int64       // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
+	planes  []framing.Plane // of costs
+	marks   [][]uint64      // by group: the features that it has, and behind them the planes
+	balance int64           // what every tree gets wrong of the groups left out
+	weights [][]int64       // weights[c][g]: of the samples of class c
+	total   int64           // N
+	rows    [][]uint64      // the digits of the number of samples
+	least   int64           // samples that a leaf needs; 0 or 1: any number
 }
 
 // maxTotal bounds the total weight, so that sums of two costs do not overflow.
@@ -54,7 +45,12 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
 	s.groups, s.words = g.Len(), len(s.all)
 	s.rows = framing.Digits(g.Samples())
-	s.addPlanes()
+	s.planes, s.costly = framing.Planes(s.costs), make([]uint64, s.words)
+	for _, p := range s.planes {
+		for w, x := range p.Groups {
+			s.costly[w] |= x
+		}
+	}
 	s.marks = make([][]uint64, s.groups)
 	for g := range s.marks {
 		s.marks[g] = make([]uint64, s.markWords())
@@ -63,24 +59,9 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 		s.mark(m, groups)
 	}
 	for i, p := range s.planes {
-		s.mark(len(s.columns)+i, p.groups)
+		s.mark(len(s.columns)+i, p.Groups)
 	}
 	return s, nil
-}
-
-// addPlanes fills in costly and planes.
-func (s *samples) addPlanes() {
-	s.costly = make([]uint64, s.words)
-	for c, costs := range s.costs {
-		for b, groups := range framing.Digits(costs) {
-			if !empty(groups) {
-				s.planes = append(s.planes, plane{class: c, weight: 1 << b, groups: groups})
-				for w := range groups {
-					s.costly[w] |= groups[w]
-				}
-			}
-		}
-	}
 }
 
 func (s *samples) markWords() int { return (len(s.columns) + len(s.planes) + 63) / 64 }
@@ -90,8 +71,4 @@ func (s *samples) mark(m int, groups []uint64) {
 	for g := range framing.Members(groups) {
 		s.marks[g][m/64] |= 1 << (m % 64)
 	}
-}
-
-func empty(set []uint64) bool {
-	return !slices.ContainsFunc(set, func(w uint64) bool { return w != 0 })
 }

@@ -278,7 +278,7 @@ func words(line string) []string {
 var masks = []struct{ pattern, mask string }{
 	{`(proved in|stopped after) [0-9][^,]*, [0-9,]+ prefix(es)? expanded`, "$1 TIME, N prefixes expanded"},
 	{`\((proved in |stopped after |)[0-9][^,(]*, [0-9,]+ (set|rule)s? (counted|looked at)`, "(${1}TIME, N ${2}s $3"},
-	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|longest|queue_waits|[a-z]+_bytes)": [0-9.e+-]+`,
+	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|longest|[a-z]+_bytes)": [0-9.e+-]+`,
 		`"$1": N`},
 	{`\(proved in [^,]*, ([0-9]+ search(?:es)?)`, "(proved in TIME, $1"},
 	{`\(found in [^,]*, `, "(found in TIME, "},
