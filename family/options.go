@@ -527,7 +527,7 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 // withFamily finds the family.
 func (o Options) withFamily() (*resolved, error) {
 	s := &resolved{Options: o}
-	s.Family = cmp.Or(s.Family, model.RuleList)
+	s.Family, s.Software = cmp.Or(s.Family, model.RuleList), cmp.Or(s.Software, Software)
 	if s.family = Of(s.Family); s.family == nil {
 		var kinds []string
 		for _, f := range Families() {
