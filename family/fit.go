@@ -18,9 +18,6 @@ import (
 	"parcorels/rules"
 )
 
-// Software is the name that models of Fit carry unless Options name another.
-const Software = "package parcorels"
-
 // Fit finds the best model of the family on the data, and proves that none is
 // better unless a limit or ctx ends the search first: then the model is the best
 // so far, and its Certificate says what bound is proved. If ctx ends while

@@ -29,6 +29,9 @@ import (
 	"parcorels/rules"
 )
 
+// Software is the name that models of Fit carry unless Options name another.
+const Software = "package parcorels"
+
 // Solver searches for a rule list as package rulelist/search does.
 type Solver func(context.Context, *instance.Instance, listsearch.Options) (listsearch.Result, error)
 

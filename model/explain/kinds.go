@@ -90,7 +90,7 @@ func (k *kinds) addTexts(asked [][]string) {
 	var members [][]string // of each kind, for which the same literals hold
 	for _, t := range texts {
 		kind := slices.IndexFunc(members, func(alike []string) bool {
-			return !slices.ContainsFunc(asked, func(list []string) bool { return slices.Contains(list, t) != slices.Contains(list, alike[0]) })
+			return !slices.ContainsFunc(asked, func(of []string) bool { return slices.Contains(of, t) != slices.Contains(of, alike[0]) })
 		})
 		if kind < 0 {
 			kind, members = len(members), append(members, nil)
