@@ -122,7 +122,8 @@ func (p *prover) children(level int) (open []next, ok bool) {
 		}
 		n := next{child: *c}
 		p.claim.of(below)
-		if r := p.s.seen.Find(keyOf(hash, &below.use, below.last)); r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
+		r := p.s.seen.Find(keyOf(hash, &below.use, below.last))
+		if r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
 			n.by = slices.Clone(p.claim.other)
 		}
 		open = append(open, n)

@@ -48,7 +48,8 @@ func (r *Reader) state(payload []byte, h *Head, p *problem.Problem) (st State, e
 	switch {
 	case f.Err != nil:
 	case num != uint64(h.Lambda.Num) || den != uint64(h.Lambda.Den):
-		return st, fmt.Errorf("%w: it was saved with λ = %v, not %v", ErrCheckpoint, ratio.Ratio{Num: int64(num), Den: int64(den)}, h.Lambda)
+		return st, fmt.Errorf("%w: it was saved with λ = %v, not %v", ErrCheckpoint, ratio.Ratio{Num: int64(num), Den: int64(den)},
+			h.Lambda)
 	case most != uint64(h.MaxRules):
 		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, h.MaxRules)
 	case m != uint64(p.In.Antecedents):
