@@ -33,7 +33,7 @@ import (
 //
 // Sets of all points say what the rules behind rule i give each label. They grow by one rule at a time, so a
 // rule takes a pass for each label that the prefix has. With two labels one set does: the points that the rules behind rule i
-// label wrongly. What they cost of S_i is at most what rule i cost, its errors included.
+// label wrongly. Those of them in S_i may cost as much as rule i did, with its errors.
 // Better labels would save little beside that (docs/tried.md).
 
 // redundancy is a worker's part of it.
