@@ -42,7 +42,6 @@ type GoodModels struct {
 	Rows     []rowJSON     `json:"rows,omitempty"`
 
 	Part      string        `json:"-"` // of a model: "rule" or "leaf"
-	Names     []string      `json:"-"` // of the models that are shown
 	Took      time.Duration `json:"-"`
 	GroupName string        `json:"-"` // what people call the group
 	Single    bool          `json:"-"` // one row was asked about, in full
@@ -67,6 +66,7 @@ type sizeJSON struct {
 }
 
 type alternateJSON struct {
+	Name      string  `json:"-"`
 	Objective float64 `json:"objective"`
 	Size      int     `json:"size"`
 	errorsJSON
@@ -133,8 +133,7 @@ func (x *GoodModels) Show(show, sample int, seed uint64) error {
 // showModel adds a model to those that are shown.
 func (x *GoodModels) showModel(name string, m *family.Model) {
 	c := m.Certificate()
-	x.Names = append(x.Names, name)
-	x.Shown = append(x.Shown, alternateJSON{c.Objective.Value, c.Size, wrongRows(m), m.Text(Width), modelFile{m}})
+	x.Shown = append(x.Shown, alternateJSON{name, c.Objective.Value, c.Size, wrongRows(m), m.Text(Width), modelFile{m}})
 }
 
 // bySize adds up the numbers of models of so many rules or leaves.

@@ -23,11 +23,12 @@ func (b *builder) label(d *Dataset, c *column) error {
 func (b *builder) classes(c *column) (*labels.Classes, error) {
 	of := labels.Column{
 		Source: b.source, Name: c.name, Texts: c.Texts, Counts: c.counts, Lines: c.Lines, Missing: c.missing, Rows: b.rows,
+		Target: b.o.Target, Positive: b.o.Positive, Multiclass: b.o.Multiclass,
 	}
 	for _, other := range b.columns {
 		if other != nil && other != c && len(other.matching(other.isPresent)) == 2 {
 			of.Others = append(of.Others, other.name)
 		}
 	}
-	return of.Classes(labels.Options{Target: b.o.Target, Positive: b.o.Positive, Multiclass: b.o.Multiclass})
+	return of.Classes()
 }

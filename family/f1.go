@@ -130,7 +130,7 @@ func (p *Problem) Reweighed(classWeights string, o Options) (*Problem, error) {
 func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.Rat) (*Model, error) {
 	text, lambda := f.weights(at)
 	o := *s
-	set, err := reweighed(p.Set, text)
+	q, err := p.Reweighed(text, s.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +143,6 @@ func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.
 	}
 	if !o.price.Within() && o.price.Num > 0 {
 		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no rule can be worth that much of F1", s.price)
-	}
-	q, err := s.problemOf(set, p.reading)
-	if err != nil {
-		return nil, err
 	}
 	q.weighed = text
 	return q.fit(ctx, &o)

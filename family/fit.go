@@ -18,9 +18,6 @@ import (
 	"parcorels/rules"
 )
 
-// Software is the name that models of Fit carry unless Options name another.
-const Software = "package parcorels"
-
 // Fit finds the best model of the family on the data, and proves that none is
 // better unless a limit or ctx ends the search first: then the model is the best
 // so far, and its Certificate says what bound is proved. If ctx ends while
@@ -87,19 +84,19 @@ func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 }
 
 // MineWithin is Mine in so much time; 0 has no limit. Where the time ends before conjunctions
-// were mined, single conditions are left, as with option MaxCard 1, and ended is true.
-func MineWithin(ctx context.Context, data *Data, o Options, limit time.Duration) (set *rules.Set, ended bool, err error) {
+// were mined, single conditions are left, as with option MaxCard 1, which o then has, and ended is true.
+func MineWithin(ctx context.Context, data *Data, o *Options, limit time.Duration) (set *rules.Set, ended bool, err error) {
 	limited, cancel := context.WithCancel(ctx)
 	if limit > 0 {
 		limited, cancel = context.WithTimeout(ctx, limit)
 	}
 	defer cancel()
-	set, err = Mine(limited, data, o)
+	set, err = Mine(limited, data, *o)
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		return set, false, err
 	}
 	o.MaxCard = 1
-	set, err = Mine(ctx, data, o)
+	set, err = Mine(ctx, data, *o)
 	return set, true, err
 }
 
@@ -152,9 +149,6 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 	}
 	if s.Family != p.kind {
 		return nil, optionerr.Errorf("Family", "option Family is %q, the problem was made for a %s", s.Family, p.kind)
-	}
-	if s.Software == "" {
-		s.Software = Software
 	}
 	if s.Maximise != "" && p.weighed == "" {
 		return p.fitF1(ctx, s)

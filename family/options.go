@@ -29,6 +29,9 @@ import (
 	"parcorels/rules"
 )
 
+// Software is the name that models of Fit carry unless Options name another.
+const Software = "package parcorels"
+
 // Solver searches for a rule list as package rulelist/search does.
 type Solver func(context.Context, *instance.Instance, listsearch.Options) (listsearch.Result, error)
 
@@ -527,7 +530,7 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 // withFamily finds the family.
 func (o Options) withFamily() (*resolved, error) {
 	s := &resolved{Options: o}
-	s.Family = cmp.Or(s.Family, model.RuleList)
+	s.Family, s.Software = cmp.Or(s.Family, model.RuleList), cmp.Or(s.Software, Software)
 	if s.family = Of(s.Family); s.family == nil {
 		var kinds []string
 		for _, f := range Families() {

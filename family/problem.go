@@ -1,6 +1,7 @@
 package family
 
 import (
+	"cmp"
 	"math"
 	"parcorels/instance"
 	"parcorels/optionerr"
@@ -40,10 +41,7 @@ func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(
 // throttled passes on the final event, those with a better model, and one every now and then, of searches that have more than
 // anybody reads.
 func (s *resolved) throttled() func(Event) {
-	last, every := time.Now(), s.ProgressEvery
-	if every <= 0 {
-		every = time.Second
-	}
+	last, every := time.Now(), cmp.Or(max(s.ProgressEvery, 0), time.Second)
 	return func(e Event) {
 		if now := time.Now(); e.Final || e.Best != nil || now.Sub(last) >= every {
 			last = now

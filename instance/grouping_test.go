@@ -41,7 +41,7 @@ func TestSideBySide(t *testing.T) {
 			for i := range got.Count {
 				weights[i%2][i] = int64(1 + i)
 			}
-			if in := must.Get(got.Rows())(t).Reduce(weights[1], weights[0]); in.Points != got.Count {
+			if in := got.Reduce(weights[1], weights[0]); in.Points != got.Count {
 				t.Fatalf("seed %d: an instance has %d points of %d on %d processors", seed, in.Points, got.Count, processors)
 			}
 			got.keys = nil

@@ -1,9 +1,6 @@
 package instance
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // instance reduces the samples. It makes no Points in
 // between: their columns would be as large as those of the instance. With separate, every sample is a point of its own.
@@ -17,30 +14,15 @@ func (s *tableSamples) instance(separate bool) (*Instance, error) {
 	return in, nil
 }
 
-// Rows are points with their rows at hand: instances of the same points with other
-// weights are made of them. They are immutable.
-type Rows struct {
-	keys        keyed
-	antecedents int
-}
-
-// Rows makes the rows of points of two classes.
-func (p *Points) Rows() (*Rows, error) {
-	if p.Classes != 2 {
-		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
-	}
-	return &Rows{*p.keys, p.Antecedents}, nil
-}
-
-// Reduce returns the cost reduction of the points with the given weights of class
+// Reduce returns the cost reduction of points of two classes with other weights of class
 // 1 and class 0: what FromSet makes of such samples. Samples and Total are not those of a table; they are 0.
-func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
-	k := r.keys
+func (p *Points) Reduce(weights1, weights0 []int64) *Instance {
+	k := *p.keys
 	k.weights = make([]int64, 2*k.n)
 	for i := range k.n {
 		k.weights[2*i], k.weights[2*i+1] = weights0[i], weights1[i]
 	}
-	in := &Instance{Antecedents: r.antecedents}
+	in := &Instance{Antecedents: p.Antecedents}
 	in.lay(&k)
 	return in
 }

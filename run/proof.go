@@ -3,11 +3,9 @@ package run
 import (
 	"bufio"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -74,9 +72,6 @@ func Settle(path string, err, stopped error, note func(format string, args ...an
 		note("the earlier proof is now in %s", wording.Escape(Earlier(path)))
 	}
 }
-
-// Digest names the bytes that h was given as models do.
-func Digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
 // Proving runs a search that writes a proof. The search says why there
 // is no whole proof, as ErrNoProof does. The file is replaced only by a whole proof that is on the

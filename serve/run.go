@@ -346,7 +346,6 @@ func (r *run) within(ctx context.Context, p *family.Problem, o fair.Options, par
 	if err != nil {
 		return nil, nil, err
 	}
-	a.Search.Proved = a.Proved
 	result := a.Report()
 	answer.Within(&result, a, r.unproved())
 	return a.Model, r.found(a.Model, result, part), nil

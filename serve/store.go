@@ -139,12 +139,9 @@ func (s *store) problem(ctx context.Context, name string, read family.Reading, o
 
 // mined looks for conditions. The limit of time may leave single ones, which o then says.
 func mined(ctx context.Context, d *family.Data, read family.Reading, o *family.Options) (*family.Problem, error) {
-	set, cut, err := family.MineWithin(ctx, d, *o, o.Time)
+	set, _, err := family.MineWithin(ctx, d, o, o.Time)
 	if err != nil {
 		return nil, err
-	}
-	if cut {
-		o.MaxCard = 1
 	}
 	return family.ProblemOf(set, read, *o)
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // A text is read in chunks of whole rows, which are parsed side by side and added to the columns in their order. So the
@@ -101,44 +103,30 @@ func eachChunk(in *bufio.Reader, t *text, size int, memory *sync.Pool, yield fun
 	}
 }
 
-// job is a chunk on its way from the reader to a worker and on to where it is added.
-type job struct {
-	chunk  chunk
-	rows   *chunkRows
-	parsed chan struct{}
-}
-
 // inChunks has chunks parsed side by side and added in order. It returns the first error of add, and reads no more then.
 func inChunks(read func(yield func(chunk) bool), workers int, parse func(chunk) *chunkRows, add func(*chunkRows) error) error {
-	todo, order, stop := make(chan *job), make(chan *job, 2*workers), make(chan struct{})
-	var group sync.WaitGroup
-	defer group.Wait()
+	order, stop := make(chan chan *chunkRows, 2*workers), make(chan struct{})
+	var reader sync.WaitGroup
+	defer reader.Wait()
 	defer close(stop)
-	group.Go(func() {
-		defer close(todo)
-		defer close(order)
+	reader.Go(func() {
+		var parsers errgroup.Group
+		parsers.SetLimit(workers)
 		read(func(c chunk) bool {
-			j := &job{chunk: c, parsed: make(chan struct{})}
+			parsed := make(chan *chunkRows, 1)
 			select {
-			case order <- j:
+			case order <- parsed:
 			case <-stop:
 				return false
 			}
-			todo <- j
+			parsers.Go(func() error { parsed <- parse(c); return nil })
 			return true
 		})
+		close(order)
+		_ = parsers.Wait() // none has an error
 	})
-	for range workers {
-		group.Go(func() {
-			for j := range todo {
-				j.rows = parse(j.chunk)
-				close(j.parsed)
-			}
-		})
-	}
-	for j := range order {
-		<-j.parsed
-		if err := add(j.rows); err != nil {
+	for parsed := range order {
+		if err := add(<-parsed); err != nil {
 			return err
 		}
 	}

@@ -66,13 +66,13 @@ func keepBack(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, mini
 // back. Rows count one each. Probabilities are those of the training part, smoothed.
 func (h *Held) Evaluate(m *family.Model) (train, test *evaluate.Evaluation) {
 	j := newJudge(m, h)
-	return j.evaluation(h.Train), j.evaluation(h.Test)
+	return j.evaluation(h.Train, false), j.evaluation(h.Test, false)
 }
 
 // Regret says what the decisions of such a model cost in both parts; nil without costs.
 func (h *Held) Regret(m *family.Model) (train, test *evaluate.Regret) {
 	j := newJudge(m, h)
-	return regret(h.cut, h.Train, j.byWeight(h.Train)), regret(h.cut, h.Test, j.byWeight(h.Test))
+	return regret(h.cut, h.Train, j.evaluation(h.Train, true).Measures()), regret(h.cut, h.Test, j.evaluation(h.Test, true).Measures())
 }
 
 // fit learns from the training part of a fold, and is tested on the other; nil if ctx was cancelled first.
@@ -87,7 +87,8 @@ func (h *Held) fit(ctx context.Context, p *family.Problem, models Models, lambda
 	if err := j.check(); err != nil {
 		return nil, err
 	}
-	f.Train, f.Test, f.judged = j.byWeight(h.Train), j.byWeight(h.Test), j.evaluation(h.Test)
+	f.Train, f.Test = j.evaluation(h.Train, true).Measures(), j.evaluation(h.Test, true).Measures()
+	f.judged = j.evaluation(h.Test, false)
 	f.Measures, f.regret = f.judged.Measures(), regret(h.cut, h.Test, f.Test)
 	return f, nil
 }

@@ -84,7 +84,7 @@ func regret(d *dataset.Dataset, rows *bitset.BitSet, of evaluate.Measures) *eval
 // check holds what the model claims to have captured against the samples
 // themselves.
 func (j *judge) check() error {
-	for i, counts := range j.evaluation(j.train).Counts {
+	for i, counts := range j.evaluation(j.train, false).Counts {
 		if claimed := j.cases[i].Samples; !slices.Equal(claimed, counts) {
 			return fmt.Errorf("case %d of the model claims %v samples of each class, and has %v", i+1, claimed, counts)
 		}
@@ -92,35 +92,26 @@ func (j *judge) check() error {
 	return nil
 }
 
-// evaluation evaluates the model on the samples of rows, with the probabilities of its training part, smoothed by the family's prior
-// or by Laplace's rule.
-func (j *judge) evaluation(rows *bitset.BitSet) *evaluate.Evaluation {
+// evaluation evaluates the model on the samples of rows, by their weight or one each, with the probabilities of its training part,
+// smoothed by the family's prior or by Laplace's rule.
+func (j *judge) evaluation(rows *bitset.BitSet, byWeight bool) *evaluate.Evaluation {
 	e := &evaluate.Evaluation{Classes: j.data.LabelTexts()}
 	for i, samples := range j.decided(rows) {
-		counts := make([]int64, j.data.ClassCount())
+		counts, weights := make([]int64, j.data.ClassCount()), make([]float64, j.data.ClassCount())
 		for k := range samples.EachSet() {
 			counts[j.data.Class(int(k))] += j.data.RowsAt(int(k))
-		}
-		c := j.cases[i]
-		e.Counts, e.Predicted = append(e.Counts, counts), append(e.Predicted, c.Class)
-		e.Probabilities = append(e.Probabilities, c.Probabilities(true))
-	}
-	return e
-}
-
-// byWeight measures the model on the samples of rows by their weight.
-func (j *judge) byWeight(rows *bitset.BitSet) evaluate.Measures {
-	e := j.evaluation(rows)
-	for _, samples := range j.decided(rows) {
-		weights := make([]float64, j.data.ClassCount())
-		for k := range samples.EachSet() {
 			for class, w := range j.data.WeightsAt(int(k)) {
 				weights[class] += float64(w)
 			}
 		}
-		e.Weights = append(e.Weights, weights)
+		c := j.cases[i]
+		e.Counts, e.Predicted = append(e.Counts, counts), append(e.Predicted, c.Class)
+		e.Probabilities = append(e.Probabilities, c.Probabilities(true))
+		if byWeight {
+			e.Weights = append(e.Weights, weights)
+		}
 	}
-	return e.Measures()
+	return e
 }
 
 // Together evaluates all rows, each as the fold judges it that leaves it out, with λ number l.

@@ -29,7 +29,7 @@ func TestJudge(t *testing.T) {
 		{{Feature: 1}}, // samples 0, 2, 4
 		nil,
 	}}
-	of := func(rows *bitset.BitSet) confusion { return j.byWeight(rows).Confusion }
+	of := func(rows *bitset.BitSet) confusion { return j.evaluation(rows, true).Measures().Confusion }
 	if got, want := of(everything(5)), (confusion{{2, 0}, {2, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

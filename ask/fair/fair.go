@@ -130,6 +130,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Search.Proved = f.Proved
 	for i, l := range limits {
 		f.Rates = append(f.Rates, rate(r, f.Model, l.Measure, &sums[i]))
 		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))

@@ -113,30 +113,21 @@ func (p *prover) children(level int) (open []next, ok bool) {
 	if !p.count(f) {
 		return nil, false
 	}
-	var c child
-	for a, card := range p.s.p.card {
-		if !p.mayBe(f, a) {
-			continue
-		}
-		if !p.extend(&c, f, a, p.s.p.priceOf(&f.use, card), best) || p.commutes(f, a) {
-			continue
-		}
+	ok = p.each(f, func(c *child) bool {
 		below := p.frame(level + 1)
-		hash := p.descend(below, f, &c)
-		key := keyOf(hash, &below.use, below.last)
+		hash := p.descend(below, f, c)
 		bound, ok := p.look(below)
-		if !ok {
-			return nil, false
+		if !ok || bound < best {
+			return ok
 		}
-		if bound < best {
-			continue
-		}
-		n := next{child: c}
+		n := next{child: *c}
 		p.claim.of(below)
-		if r := p.s.seen.Find(key); r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
+		r := p.s.seen.Find(keyOf(hash, &below.use, below.last))
+		if r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
 			n.by = slices.Clone(p.claim.other)
 		}
 		open = append(open, n)
-	}
-	return open, true
+		return true
+	})
+	return open, ok
 }

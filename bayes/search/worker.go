@@ -43,6 +43,7 @@ type worker struct {
 	other   [2]tops
 	entries []parallel.Entry[trie.ID]
 	owned   []child // the children of entries
+	child   child   // at hand
 }
 
 func newWorker(s *exact, i int) *worker {
@@ -283,7 +284,7 @@ func (w *worker) offer(value int64, rules []uint16, last uint16) {
 // expand hands every child of the frame's prefix below which the best list may be to
 // the queue, or to the frame's children where there is no memory.
 func (w *worker) expand(level int) bool {
-	f, p := w.frame(level), w.s.p
+	f := w.frame(level)
 	f.children = f.children[:0]
 	w.entries, w.owned = w.entries[:0], w.owned[:0]
 	if level == 0 && len(f.rules) == 0 {
@@ -291,18 +292,8 @@ func (w *worker) expand(level int) bool {
 			return false
 		}
 	}
-	prices := p.prices(&f.use)
-	var c child
-	for a, card := range p.card {
-		if !w.mayBe(f, a) {
-			continue
-		}
-		if !w.extend(&c, f, a, prices[card], w.s.incumbent.Load().value) || w.commutes(f, a) {
-			continue
-		}
-		if !w.judge(level, &c) {
-			return false
-		}
+	if !w.each(f, func(c *child) bool { return w.judge(level, c) }) {
+		return false
 	}
 	n := w.queue.Push(len(f.rules)+1, w.entries)
 	for i := n; i < len(w.entries); i++ {
@@ -310,6 +301,17 @@ func (w *worker) expand(level int) bool {
 		w.queue.Finished(w.entries[i].Bound)
 		w.trie.Release(w.entries[i].Node)
 		f.children = append(f.children, w.owned[i])
+	}
+	return true
+}
+
+// each calls do with the children of a counted frame's prefix that bounds and exchanges leave open, until it returns false.
+func (w *worker) each(f *frame, do func(c *child) bool) bool {
+	prices, c := w.s.p.prices(&f.use), &w.child
+	for a, card := range w.s.p.card {
+		if w.mayBe(f, a) && w.extend(c, f, a, prices[card], w.s.incumbent.Load().value) && !w.commutes(f, a) && !do(c) {
+			return false
+		}
 	}
 	return true
 }

@@ -22,13 +22,9 @@ type Column struct {
 	Missing      table.Missing
 	Rows         int
 	Others       []string // columns that could be the target instead, as they have two values
-}
 
-// Options are those of a data set that say what the classes are.
-type Options struct {
-	Target     string
-	Positive   string
-	Multiclass bool
+	Target, Positive string // options of the data set
+	Multiclass       bool
 }
 
 // Classes are what the texts of labels mean.
@@ -57,9 +53,9 @@ func (c *Classes) note(format string, args ...any) {
 const mostImpliedClasses, fewestOfImpliedClass = 20, 5
 
 // Classes returns the classes of a column. Errors of options are *optionerr.Error.
-func (c *Column) Classes(o Options) (*Classes, error) {
+func (c *Column) Classes() (*Classes, error) {
 	name := table.Quote(c.Name)
-	if _, _, threshold := cell.Classes(o.Positive); len(c.Texts) > table.MaxTexts && !threshold {
+	if _, _, threshold := cell.Classes(c.Positive); len(c.Texts) > table.MaxTexts && !threshold {
 		return nil, fmt.Errorf("%s: target %s has more than %d different values, expected two classes", c.Source, name, table.MaxTexts)
 	}
 	values, err := c.values()
@@ -68,20 +64,20 @@ func (c *Column) Classes(o Options) (*Classes, error) {
 	}
 	d := &Classes{Names: make([]string, 2), Of: make([]uint16, len(c.Texts))}
 	d.noteCases(values)
-	if asked, err := c.byThreshold(d, o.Positive, values); asked {
+	if asked, err := c.byThreshold(d, c.Positive, values); asked {
 		return d, err
 	}
-	chosen := o.Positive != ""
+	chosen := c.Positive != ""
 	switch {
-	case o.Target == "" && !chosen && len(values) > mostImpliedClasses &&
+	case c.Target == "" && !chosen && len(values) > mostImpliedClasses &&
 		(allNumbers(values) || len(values)*fewestOfImpliedClass > c.Rows):
 		return nil, optionerr.Errorf("Target", "%s: the last column %s has %d different values: name the target with option Target%s; to "+
 			"predict this column, name one of its values with option Positive%s",
 			c.Source, name, len(values), c.others(), someThreshold(values))
-	case o.Multiclass && !chosen && len(values) > 2 && amounts(values):
+	case c.Multiclass && !chosen && len(values) > 2 && amounts(values):
 		return nil, optionerr.Errorf("Positive", "%s: target %s has %d different numbers, which are amounts rather than classes: "+
 			"name the one to tell from all others with option Positive%s", c.Source, name, len(values), someThreshold(values))
-	case o.Multiclass && !chosen && len(values) > 2:
+	case c.Multiclass && !chosen && len(values) > 2:
 		if len(values) > math.MaxUint16 {
 			return nil, fmt.Errorf("%s: target %s has %d values, more than %d classes", c.Source, name, len(values), math.MaxUint16)
 		}
@@ -99,7 +95,7 @@ func (c *Column) Classes(o Options) (*Classes, error) {
 		}
 		return d, nil
 	}
-	if err := d.choose(values, o.Positive); err != nil {
+	if err := d.choose(values, c.Positive); err != nil {
 		return nil, fmt.Errorf("%s: target %s %w", c.Source, name, err)
 	}
 	for code, text := range c.Texts {

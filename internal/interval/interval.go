@@ -25,41 +25,36 @@ func Wilson(hits, n int64) Interval {
 	return Interval{max(0, middle-half), min(1, middle+half)}
 }
 
-// Scored are the rows that a model gives one score.
-type Scored struct {
-	Score                float64
-	Positives, Negatives int64
-}
+// Scored are the rows that a model gives one score: how many, or what they weigh.
+type Scored struct{ Score, Positives, Negatives float64 }
 
 // AUC returns the interval of the area under the ROC curve by the variance of DeLong,
-// DeLong and Clarke-Pearson (1988), of scores in ascending order, all different. It
+// DeLong and Clarke-Pearson (1988), of scores in ascending order, all different, with numbers of rows. It
 // reports false of fewer than two rows of a class.
 func AUC(scores []Scored) (Interval, bool) {
-	var positives, negatives int64
+	var p, n float64
 	for _, s := range scores {
-		positives += s.Positives
-		negatives += s.Negatives
+		p, n = p+s.Positives, n+s.Negatives
 	}
-	if positives < 2 || negatives < 2 {
+	if p < 2 || n < 2 {
 		return Interval{}, false
 	}
-	p, n := float64(positives), float64(negatives)
 	// A positive is placed by the share of negatives below it, a negative by that of
 	// positives above it; half of those beside it count. The means of both are the area.
 	var below, upTo, area float64
 	for _, s := range scores {
-		area += float64(s.Positives) * (below + float64(s.Negatives)/2) / n / p
-		below += float64(s.Negatives)
+		area += s.Positives * (below + s.Negatives/2) / n / p
+		below += s.Negatives
 	}
 	var ofPositives, ofNegatives float64
 	below = 0
 	for _, s := range scores {
-		d := (below+float64(s.Negatives)/2)/n - area
-		ofPositives += float64(s.Positives) * d * d
-		below += float64(s.Negatives)
-		d = (p-upTo-float64(s.Positives)/2)/p - area
-		ofNegatives += float64(s.Negatives) * d * d
-		upTo += float64(s.Positives)
+		d := (below+s.Negatives/2)/n - area
+		ofPositives += s.Positives * d * d
+		below += s.Negatives
+		d = (p-upTo-s.Positives/2)/p - area
+		ofNegatives += s.Negatives * d * d
+		upTo += s.Positives
 	}
 	half := z * math.Sqrt(ofPositives/(p-1)/p+ofNegatives/(n-1)/n)
 	return Interval{max(0, area-half), min(1, area+half)}, true

@@ -168,11 +168,7 @@ func (e *Evaluation) Intervals() *Intervals {
 		return r
 	}
 	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], Sum(c[1]))
-	var scores []interval.Scored
-	for _, s := range e.Steps(1) {
-		scores = append(scores, interval.Scored{Score: s.Probability, Positives: int64(s.In), Negatives: int64(s.Out)})
-	}
-	if i, ok := interval.AUC(scores); ok && i.Low < i.High { // not of classes that are told apart wholly
+	if i, ok := interval.AUC(e.Steps(1)); ok && i.Low < i.High { // not of classes that are told apart wholly
 		r.AUC = &i
 	}
 	return r
@@ -227,8 +223,8 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 func (e *Evaluation) auc(class int) Rate {
 	var pairs, positives, negatives float64
 	for _, s := range e.Steps(class) {
-		pairs += s.In * (negatives + s.Out/2)
-		positives, negatives = positives+s.In, negatives+s.Out
+		pairs += s.Positives * (negatives + s.Negatives/2)
+		positives, negatives = positives+s.Positives, negatives+s.Negatives
 	}
 	return Rate(pairs / (positives * negatives))
 }
@@ -244,19 +240,19 @@ func (e *Evaluation) ranking() (average, lift Rate) {
 	steps := e.Steps(1)
 	var total, positives, above, found, top float64
 	for _, s := range steps {
-		total, positives = total+s.In+s.Out, positives+s.In
+		total, positives = total+s.Positives+s.Negatives, positives+s.Positives
 	}
 	if positives == 0 {
 		return Rate(math.NaN()), Rate(math.NaN())
 	}
 	for _, s := range slices.Backward(steps) {
-		all := s.In + s.Out
+		all := s.Positives + s.Negatives
 		if all == 0 {
 			continue
 		}
-		top += s.In * min(1, max(0, topShare*total-above)/all)
-		above, found = above+all, found+s.In
-		average += Rate(s.In / positives * found / above)
+		top += s.Positives * min(1, max(0, topShare*total-above)/all)
+		above, found = above+all, found+s.Positives
+		average += Rate(s.Positives / positives * found / above)
 	}
 	return average, Rate(top / (topShare * positives))
 }
@@ -268,11 +264,9 @@ func (m *Measures) Rare() bool { return len(m.Classes) == 2 && RareBeside(float6
 // RareBeside reports whether the class beside a majority of this share is rare.
 func RareBeside(majority float64) bool { return majority > 0.9 && majority < 1 }
 
-// Step is the rows of one probability of a class: what those of the class weigh, and the others.
-type Step struct{ Probability, In, Out float64 }
-
-// Steps returns the rows by ascending probability of a class: as many groups as there are cases at most.
-func (e *Evaluation) Steps(class int) (list []Step) {
+// Steps returns what the rows of a class, and others, weigh by ascending probability of the class: as many groups as there are cases at
+// most.
+func (e *Evaluation) Steps(class int) (list []interval.Scored) {
 	order, w := make([]int, len(e.Counts)), e.CaseWeights()
 	for i := range order {
 		order[i] = i
@@ -281,10 +275,10 @@ func (e *Evaluation) Steps(class int) (list []Step) {
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(i), of(j)) })
 	for k, i := range order {
 		if k == 0 || of(i) != of(order[k-1]) {
-			list = append(list, Step{Probability: of(i)})
+			list = append(list, interval.Scored{Score: of(i)})
 		}
 		s := &list[len(list)-1]
-		s.In, s.Out = s.In+w[i][class], s.Out+Sum(w[i])-w[i][class]
+		s.Positives, s.Negatives = s.Positives+w[i][class], s.Negatives+Sum(w[i])-w[i][class]
 	}
 	return list
 }
@@ -329,7 +323,7 @@ func (e *Evaluation) ROC(class int) [][2]float64 {
 	curve := [][2]float64{{}}
 	var in, out float64
 	for _, s := range slices.Backward(e.Steps(class)) {
-		in, out = in+s.In, out+s.Out
+		in, out = in+s.Positives, out+s.Negatives
 		curve = append(curve, [2]float64{out, in})
 	}
 	if in == 0 || out == 0 {

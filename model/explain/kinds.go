@@ -87,16 +87,13 @@ func (k *kinds) addTexts(asked [][]string) {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
 	k.alike = map[string]int{}
-	kindOf, members := map[string]int{}, [][]string{} // by which literals hold
+	var members [][]string // of each kind, for which the same literals hold
 	for _, t := range texts {
-		var holds strings.Builder
-		for _, list := range asked {
-			fmt.Fprint(&holds, slices.Contains(list, t))
-		}
-		kind, known := kindOf[holds.String()]
-		if !known {
-			kind = len(members)
-			kindOf[holds.String()], members = kind, append(members, nil)
+		kind := slices.IndexFunc(members, func(alike []string) bool {
+			return !slices.ContainsFunc(asked, func(of []string) bool { return slices.Contains(of, t) != slices.Contains(of, alike[0]) })
+		})
+		if kind < 0 {
+			kind, members = len(members), append(members, nil)
 		}
 		k.alike[t], members[kind] = kind, append(members[kind], t)
 	}

@@ -30,33 +30,27 @@ func (p *Predictor) newEvaluation() *evaluate.Evaluation {
 	return e
 }
 
-// grouper sorts rows into groups.
-type grouper struct {
-	at     int // column
-	groups map[string]*evaluate.Evaluation
-}
-
-// of returns the evaluation of the group that a row is in. Missing values are one
+// group returns the evaluation of the group that a row is in. Missing values are one
 // group, that of the empty text, however they are written.
-func (g *grouper) of(p *Predictor, cells []string) (*evaluate.Evaluation, error) {
-	value := cells[g.at]
-	if missing, err := p.missing.Holds(value); err == nil && missing {
+func (s *stream) group(cells []string) (*evaluate.Evaluation, error) {
+	value := cells[s.by]
+	if s.lacks(value) {
 		value = ""
 	}
-	e, ok := g.groups[value]
+	e, ok := s.groups[value]
 	if !ok {
-		if len(g.groups) == maxGroups {
+		if len(s.groups) == maxGroups {
 			return nil, errGroups
 		}
-		e = p.newEvaluation()
-		g.groups[string([]byte(value))] = e
+		e = s.newEvaluation()
+		s.groups[string([]byte(value))] = e
 	}
 	return e, nil
 }
 
-// list returns the groups by value: numbers in ascending order, then texts.
-func (g *grouper) list() (list []evaluate.Group) {
-	for value, e := range g.groups {
+// listed returns groups by value: numbers in ascending order, then texts.
+func listed(groups map[string]*evaluate.Evaluation) (list []evaluate.Group) {
+	for value, e := range groups {
 		list = append(list, evaluate.Group{Value: value, Evaluation: e})
 	}
 	slices.SortFunc(list, func(a, b evaluate.Group) int {

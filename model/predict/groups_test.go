@@ -10,12 +10,12 @@ import (
 
 // Groups are in the order of their numbers, texts behind them.
 func TestGroupOrder(t *testing.T) {
-	g := grouper{groups: map[string]*evaluate.Evaluation{}}
+	groups := map[string]*evaluate.Evaluation{}
 	for _, v := range []string{"10", "b", "9", "-1.5", "a", "", "09"} {
-		g.groups[v] = nil
+		groups[v] = nil
 	}
 	var order []string
-	for _, group := range g.list() {
+	for _, group := range listed(groups) {
 		order = append(order, group.Value)
 	}
 	if got := strings.Join(order, ","); got != "-1.5,09,9,10,,a,b" {

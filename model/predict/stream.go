@@ -101,15 +101,16 @@ type stream struct {
 	*Predictor
 	summary    Summary
 	evaluation *evaluate.Evaluation
-	by         *grouper      // nil: no groups
-	names      []string      // of the columns appended
-	added      [][]string    // what each case appends
-	weight     int           // index of the column of weights, -1 for none
-	target     int           // index of the target column, -1 if the table lacks it
-	known      []model.Known // of each column of the model
-	matrix     []float64     // of costs, as model.Costs; nil: none
-	cost       []float64     // of the row, by class
-	costs      []int         // indices of the columns of costs, by class; nil: none
+	by         int                             // index of the column of groups
+	groups     map[string]*evaluate.Evaluation // nil: none
+	names      []string                        // of the columns appended
+	added      [][]string                      // what each case appends
+	weight     int                             // index of the column of weights, -1 for none
+	target     int                             // index of the target column, -1 if the table lacks it
+	known      []model.Known                   // of each column of the model
+	matrix     []float64                       // of costs, as model.Costs; nil: none
+	cost       []float64                       // of the row, by class
+	costs      []int                           // indices of the columns of costs, by class; nil: none
 	record     []string
 }
 
@@ -129,11 +130,9 @@ func (p *Predictor) newStream() (*stream, error) {
 	}
 	s.costs = s.costing()
 	if p.options.By != "" {
-		at := slices.Index(p.header, p.options.By)
-		if at < 0 {
+		if s.by, s.groups = slices.Index(p.header, p.options.By), map[string]*evaluate.Evaluation{}; s.by < 0 {
 			return nil, fmt.Errorf("the table lacks column %q, by which to evaluate", p.options.By)
 		}
-		s.by = &grouper{at, map[string]*evaluate.Evaluation{}}
 	}
 	decimals := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	for i, said := range p.says {
@@ -240,10 +239,10 @@ func (s *stream) compare(cells []string, decided, line int) (actual int, err err
 		}
 		s.add(s.cost, decided)
 	}
-	if s.by == nil {
+	if s.groups == nil {
 		return actual, nil
 	}
-	group, err := s.by.of(s.Predictor, cells)
+	group, err := s.group(cells)
 	if err != nil {
 		return -1, fmt.Errorf("column %q %w", s.options.By, err)
 	}
@@ -268,9 +267,7 @@ func (s *stream) finish() *Summary {
 	if s.evaluation.Rows() > 0 {
 		s.summary.Evaluation = s.evaluation
 	}
-	if s.by != nil {
-		s.summary.Groups = s.by.list()
-	}
+	s.summary.Groups = listed(s.groups)
 	none := func(c Cells) bool { return c.Cells == 0 }
 	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
 	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)

@@ -87,12 +87,12 @@ func (x *evaluation) limit(e *evaluate.Evaluation) {
 	steps := slices.Backward(e.Steps(1))
 	var all, yes, marked, found float64
 	for _, s := range steps {
-		all, yes = all+s.In+s.Out, yes+s.In
+		all, yes = all+s.Positives+s.Negatives, yes+s.Positives
 	}
 	for _, s := range steps {
-		marked, found = marked+s.In+s.Out, found+s.In
+		marked, found = marked+s.Positives+s.Negatives, found+s.Positives
 		alarms := marked - found
-		x.Limits = append(x.Limits, limitRow{s.Probability, of(all-yes-alarms+found, all), of(marked, all), of(found, yes),
+		x.Limits = append(x.Limits, limitRow{s.Score, of(all-yes-alarms+found, all), of(marked, all), of(found, yes),
 			of(alarms, all-yes), of(found, marked)})
 	}
 }

@@ -48,7 +48,8 @@ func (r *Reader) state(payload []byte, h *Head, p *problem.Problem) (st State, e
 	switch {
 	case f.Err != nil:
 	case num != uint64(h.Lambda.Num) || den != uint64(h.Lambda.Den):
-		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), h.Lambda)
+		return st, fmt.Errorf("%w: it was saved with λ = %v, not %v", ErrCheckpoint, ratio.Ratio{Num: int64(num), Den: int64(den)},
+			h.Lambda)
 	case most != uint64(h.MaxRules):
 		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, h.MaxRules)
 	case m != uint64(p.In.Antecedents):
@@ -82,14 +83,6 @@ func (r *Reader) state(payload []byte, h *Head, p *problem.Problem) (st State, e
 		return st, r.Refused("block 0: %w", f.Err)
 	}
 	return st, nil
-}
-
-// lambdaText writes a λ as package ratio does, if it is one.
-func lambdaText(num, den uint64) string {
-	if r := (ratio.Ratio{Num: int64(num), Den: int64(den)}); r.Within() || den == 1 {
-		return r.String()
-	}
-	return fmt.Sprintf("%d/%d", num, den)
 }
 
 // Each calls f with the prefixes of all blocks that follow, as antecedents, with by how much

@@ -9,7 +9,6 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testing/given"
-	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 
 	"github.com/bits-and-blooms/bitset"
@@ -108,8 +107,7 @@ func TestSubproblem(t *testing.T) {
 			}
 		}
 		want := bruteForce(pts, gain, loss, λ, literals, rows)
-		of := must.Get(pts.Rows())(t)
-		p := newProblem(of, gain, loss, λ, literals)
+		p := newProblem(pts, gain, loss, λ, literals)
 		p.rows = rows
 		found := p.local(context.Background(), &walkers{most: 1 + seed%3})
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) || len(found.literals) > literals {

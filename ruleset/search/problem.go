@@ -26,7 +26,7 @@ type problem struct {
 
 // newProblem makes the subproblem of points with the given gains and losses, for rules of
 // at most so many literals.
-func newProblem(points *instance.Rows, gain, loss []int64, λ int64, most int) *problem {
+func newProblem(points *instance.Points, gain, loss []int64, λ int64, most int) *problem {
 	in := points.Reduce(gain, loss)
 	p := &problem{in: in, λ: λ, most: most, matrix: in.Matrix(), all: in.All()}
 	p.chain = chainsOf(in.Columns)

@@ -76,7 +76,6 @@ type search struct {
 	o       Options
 	pts     *instance.Points
 	prices  scaled
-	rows    *instance.Rows
 	walkers *walkers
 	facts   []fact
 	trials  []trial
@@ -119,8 +118,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
-	rows, err := pts.Rows()
-	if err != nil {
+	if pts.Classes != 2 {
 		return nil, optionerr.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
 	prices, err := scale(o.Literal, pts.Total, pts.Antecedents)
@@ -132,7 +130,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, walkers: &walkers{most: o.Workers}}
+	s := &search{ctx: ctx, start: start, o: o, pts: pts, prices: prices, walkers: &walkers{most: o.Workers}}
 	return s.run(), nil
 }
 
@@ -248,7 +246,7 @@ func (l *learner) problem(covered []uint64, fine int64) *problem {
 	last := &l.last
 	if last.p == nil || last.fine != fine || !slices.Equal(last.covered, covered) {
 		gain, loss := l.prices.worth(l.pts, covered, fine)
-		last.covered, last.fine, last.p = covered, fine, newProblem(l.rows, gain, loss, one*l.prices.λ, l.o.Literals)
+		last.covered, last.fine, last.p = covered, fine, newProblem(l.pts, gain, loss, one*l.prices.λ, l.o.Literals)
 		last.p.rows = l.o.rowCount(l.pts)
 	}
 	return last.p

@@ -110,6 +110,5 @@ func planted(t *testing.T, r *rand.Rand, n, d int) *problem {
 		labels.SetTo(uint(i), all != (r.IntN(8) == 0))
 	}
 	pts := must.Get(instance.PointsFromSet(given.Set(columns, labels, nil, n)))(t)
-	rows := must.Get(pts.Rows())(t)
-	return newProblem(rows, pts.Weights[1], pts.Weights[0], 1, 99)
+	return newProblem(pts, pts.Weights[1], pts.Weights[0], 1, 99)
 }

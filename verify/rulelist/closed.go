@@ -28,11 +28,11 @@ func (w *walker) closed(c *extension) bool {
 		longer = -1 // nothing is longer
 	}
 	w.matter = w.matter[:0]
-	f.list(w.problem)
-	for q, loses := range f.loses {
-		most := c.sum[q] + max(last, longer)
-		for i, x := range loses {
-			if t := f.live[i]; x <= most && t != c.antecedent && w.mayMatter(c, q, t, last, longer) {
+	for q, loses := range c.sum[:w.classes] {
+		most := loses + max(last, longer)
+		for _, t := range f.live {
+			sum := w.at(f.counts, t)
+			if sum[q] <= most && w.worst(sum)-sum[q] > w.worth && t != c.antecedent && w.mayMatter(c, q, t, last, longer) {
 				w.matter = append(w.matter, t)
 			}
 		}
@@ -56,28 +56,6 @@ type extension struct {
 	left  []int64 // of what it leaves
 	cost  int64
 	least int64 // objective of the lists that are longer and begin with it
-}
-
-// none is more than any costs.
-const none = 2 * maxScaled
-
-// list makes the lists of what live antecedents lose, where that was not done.
-func (f *frame) list(p *problem) {
-	if f.listed {
-		return
-	}
-	f.listed = true
-	for q := range f.loses {
-		f.loses[q] = f.loses[q][:0]
-		for _, t := range f.live {
-			sum := p.at(f.counts, t)
-			if p.worst(sum)-sum[q] <= p.worth {
-				f.loses[q] = append(f.loses[q], none)
-			} else {
-				f.loses[q] = append(f.loses[q], sum[q])
-			}
-		}
-	}
 }
 
 // mayMatter reports whether the bounds above leave it open what a rule "t then q" behind c

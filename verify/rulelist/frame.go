@@ -3,13 +3,11 @@ package rulelist
 // frame is an expanded prefix at work.
 type frame struct {
 	prefixState
-	last     rule      // of the prefix
-	before   []int64   // sums of what each antecedent captured before the last rule
-	counts   []int64   // sums of what each captures behind the prefix
-	live     []int     // antecedents that are not useless there
-	loses    [][]int64 // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
-	listed   bool      // loses is filled in
-	children []child   // extensions that have a record
+	last     rule    // of the prefix
+	before   []int64 // sums of what each antecedent captured before the last rule
+	counts   []int64 // sums of what each captures behind the prefix
+	live     []int   // antecedents that are not useless there
+	children []child // extensions that have a record
 
 	usable  [][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
 	least   int64      // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
@@ -31,7 +29,6 @@ func newFrame(p *problem) *frame {
 	return &frame{
 		prefixState: prefixState{left: make([]uint64, len(p.all)), sum: make([]int64, p.numbers)},
 		counts:      make([]int64, len(p.captured)*p.numbers),
-		loses:       make([][]int64, p.classes),
 	}
 }
 
@@ -75,7 +72,7 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 // find lists the antecedents that are not useless. Those of the prefix capture nothing behind it,
 // so that they are.
 func (f *frame) find(p *problem) {
-	f.live, f.listed = f.live[:0], false
+	f.live = f.live[:0]
 	for a := range p.captured {
 		if !p.useless(p.at(f.counts, a)) {
 			f.live = append(f.live, a)

@@ -18,6 +18,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rules/rates"
 	runs "parcorels/run"
+	"parcorels/table"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
 )
@@ -90,7 +91,7 @@ func (s *verifySettings) check(ctx context.Context, e *process.Env) error {
 	sum := sha256.New()
 	all := &counted{Reader: io.TeeReader(process.NewInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
-	defer func() { s.Bytes, s.Digest = all.n, runs.Digest(sum) }()
+	defer func() { s.Bytes, s.Digest = all.n, table.HashText(sum) }()
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Proof, err)

@@ -331,8 +331,7 @@ func (f *Run) solve(ctx context.Context, o family.Options) (err error) {
 	if f.within, err = fair.Ask(ctx, f.Problem, limits); err != nil {
 		return err
 	}
-	f.Model, f.took = f.within.Model, time.Since(start)
-	f.Model.Search.Proved, f.stopped = f.within.Proved, ctx.Err() != nil && !f.within.Proved
+	f.Model, f.took, f.stopped = f.within.Model, time.Since(start), ctx.Err() != nil && !f.within.Proved
 	return nil
 }
 

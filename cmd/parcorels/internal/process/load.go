@@ -90,9 +90,8 @@ const leastMining = time.Second
 // features are left.
 func mined(ctx context.Context, l *Learning, d *family.Data, limit time.Duration) (*rules.Set, error) {
 	return Await(ctx, func() (*rules.Set, error) {
-		set, ended, err := family.MineWithin(ctx, d, l.Options, limit)
+		set, ended, err := family.MineWithin(ctx, d, &l.Options, limit)
 		if ended {
-			l.Options.MaxCard = 1
 			d.Notes = append(d.Notes, fmt.Sprintf("--time %v ended while conjunctions were looked for: the model has single conditions "+
 				"(as with --max-card 1); more time, or a larger --min-support, allows others", l.Options.Time))
 		}
