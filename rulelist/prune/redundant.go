@@ -32,7 +32,8 @@ import (
 //	unit·(gain_q(S_i \ S_q) − Σ_r gain_r(S_r))  ≤  price.
 //
 // Sets of all points say what the rules behind rule i give each label. They grow by one rule at a time, so a
-// rule takes one pass in most cases: S_r gains at most what S_i \ S_q does.
+// rule takes a pass for each label that the prefix has. With two labels one set does: the points that the rules behind rule i
+// label wrongly. Those of them in S_i may cost as much as rule i did, with its errors.
 // Better labels would save little beside that (docs/tried.md).
 
 // redundancy is a worker's part of it.
@@ -42,7 +43,7 @@ type redundancy struct {
 	account parallel.Allowance
 	labels  []int      // of the prefix's rules
 	kinds   []int      // the different ones of them
-	others  [][]uint64 // by label, the points that the rules behind the one at hand do not give it
+	others  [][]uint64 // by label, the points that the rules behind the one at hand do not give it; [0] of two labels: wrong ones
 }
 
 func newRedundancy(x *Context) any {
@@ -65,10 +66,13 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	for i, col := range f.Prefix {
 		label, _, _ := r.p.Rule(f.Before[i], r.p.Antecedents[col])
 		r.labels = append(r.labels, label)
-		if !slices.Contains(r.kinds, label) {
+		if r.p.Labels > 2 && !slices.Contains(r.kinds, label) {
 			r.kinds = append(r.kinds, label)
 			copy(r.others[label], r.p.All)
 		}
+	}
+	if r.p.Labels == 2 {
+		copy(r.others[0], r.p.All)
 	}
 	for i := f.Depth - 2; i >= 0; i-- {
 		r.lead(f, i+1)
@@ -84,6 +88,14 @@ func (r *redundancy) closesSet(f *Frame) bool {
 // lead puts rule j before those that are behind it.
 func (r *redundancy) lead(f *Frame, j int) {
 	col := r.p.Columns[f.Prefix[j]]
+	if r.p.Labels == 2 {
+		n := r.p.Words1
+		wrong, of := [2][]uint64{r.others[0][n:], r.others[0][:n]}, [2][]uint64{col[n:], col[:n]} // by label of the points
+		q := r.labels[j]
+		bitvec.AndNot(wrong[q], wrong[q], of[q])
+		bitvec.Or(wrong[1-q], wrong[1-q], of[1-q])
+		return
+	}
 	for _, label := range r.kinds {
 		if label == r.labels[j] {
 			bitvec.AndNot(r.others[label], r.others[label], col)
@@ -96,15 +108,12 @@ func (r *redundancy) lead(f *Frame, j int) {
 // redundant decides the condition for rule i.
 func (r *redundancy) redundant(f *Frame, i int) bool {
 	p, own := r.p, r.labels[i]
-	other := own
-	if p.Labels == 2 {
-		other = 1 - own
-	}
 	before, col, room := f.Before[i], p.Columns[f.Prefix[i]], p.Price/p.Unit
-	lost, most := p.Both(own, other, before, col, r.others[own])
-	if lost-most > room { // never of more than two labels
-		return false
+	if p.Labels == 2 {
+		g1, g0 := p.Planes.CostAnd3(before, col, r.others[0])
+		return g1+g0 <= (f.Costs[i+1]-f.Costs[i])/p.Unit
 	}
+	lost, _ := p.Both(own, own, before, col, r.others[own])
 	for _, label := range r.kinds {
 		if label != own {
 			rest, _ := p.Both(label, label, before, col, r.others[label])

@@ -212,7 +212,7 @@ func (p *patience) due(rules int, took, searched time.Duration) time.Duration {
 	if rules <= shortMost+1 {
 		last = end.Sub(p.search) - took*3/2
 	}
-	if due = min(due, max(last-took/4, took)); max(due, searched) > last {
+	if due = min(due, max(last-took/4-shortAfter, took)); max(due, searched) > last {
 		return never
 	}
 	return due
