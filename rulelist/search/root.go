@@ -100,9 +100,14 @@ func (s *search) leavePairs() {
 }
 
 // separate bounds the root, if that seems worth its while, and fixes rules. A search that is
-// resumed does what it did before, if before says so.
+// resumed does what it did before, if before says so. Without the root's bound it spends the rest of the first effort.
 func (s *search) separate(ctx context.Context, before save.Mark) {
-	defer s.leavePairs()
+	defer func() {
+		s.leavePairs()
+		if s.separated == nil {
+			s.moreRounds(ctx)
+		}
+	}()
 	if !s.maySeparate() {
 		return
 	}

@@ -53,9 +53,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if saved == nil && (s.solveShort(ctx) || s.solveFree(ctx, in)) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
-	if s.separate(ctx, before.Separation); s.separated == nil {
-		s.moreRounds(ctx)
-	}
+	s.separate(ctx, before.Separation)
 	first := time.Since(s.start)
 	complete := false
 	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, save.Mark{Trial: 1, TrialWork: s.trialWork}) {
