@@ -1,8 +1,10 @@
 package family
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 	"path/filepath"
 	"sync"
 	"time"
@@ -39,20 +41,11 @@ func NewProblem(ctx context.Context, data *Data, o Options) (*Problem, error) {
 	if data == nil || data.Dataset == nil {
 		return nil, optionerr.Errorf("Data", "no data: begin with Read")
 	}
-	s, err := o.resolve(data.reading)
+	set, err := Mine(ctx, data, o)
 	if err != nil {
 		return nil, err
 	}
-	return s.problem(ctx, data)
-}
-
-// problem is NewProblem with options that are resolved.
-func (s *resolved) problem(ctx context.Context, data *Data) (*Problem, error) {
-	set, err := s.mine(ctx, data)
-	if err != nil {
-		return nil, err
-	}
-	return s.problemOf(set, data.reading)
+	return ProblemOf(set, data.reading, o)
 }
 
 // Mine returns the antecedents that the options ask for.
@@ -61,10 +54,6 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.mine(ctx, data)
-}
-
-func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 	if k := data.ClassCount(); k > 2 && !s.family.Multiclass {
 		if data.Gains != nil {
 			return nil, optionerr.Errorf("Costs", "%d decisions, a %s tells two apart: rule lists and trees tell more", k, s.Family)
@@ -106,10 +95,6 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.problemOf(set, r)
-}
-
-func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
 	r.NoHeader = set.Data.NoHeader
 	p := &Problem{Set: set, kind: s.Family, given: s.First, reading: r, file: set.Data.Source}
 	if of := s.family.defaultPrice; of != nil {
@@ -212,3 +197,47 @@ var (
 	ErrCheckpoint = save.ErrCheckpoint
 	ErrProof      = record.ErrProof
 )
+
+// reducePoints makes distinct points of the samples.
+func reducePoints(p *Problem) (err error) {
+	if len(p.Set.Data.Numbers) > 0 {
+		return optionerr.Errorf("Cuts", "the table was read with option Cuts all, for trees, and not for a %s", p.kind)
+	}
+	if p.points, err = instance.PointsWithoutColumns(p.Set); err == nil {
+		p.Points = p.points.Count
+	}
+	return err
+}
+
+// Separate makes every sample a point of its own in a problem of rule lists, to measure what
+// the equivalent points bound is worth.
+func (p *Problem) Separate() (err error) {
+	p.instance, err = instance.FromSetSeparate(p.searched())
+	return err
+}
+
+// searched returns the antecedents on the samples that the search is about.
+func (p *Problem) searched() *rules.Set {
+	if p.first != nil {
+		return p.first.rest
+	}
+	return p.Set
+}
+
+// resolve fills in the defaults of the problem.
+func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(o).resolve(p.reading) }
+
+// throttled passes on the final event, those with a better model, and one every now and then, of searches that have more than
+// anybody reads.
+func (s *resolved) throttled() func(Event) {
+	last, every := time.Now(), cmp.Or(max(s.ProgressEvery, 0), time.Second)
+	return func(e Event) {
+		if now := time.Now(); e.Final || e.Best != nil || now.Sub(last) >= every {
+			last = now
+			s.Progress(e)
+		}
+	}
+}
+
+// unknown stands for a bound of which nothing is known.
+var unknown = math.Inf(1)
