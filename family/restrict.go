@@ -90,11 +90,7 @@ func (o *Options) directed(set *rules.Set) ([]uint8, error) {
 func (o *Options) RestrictionText() string {
 	var parts []string
 	if o.MinRows > 1 || o.MinRows == 1 && o.Family == model.BayesianRuleList {
-		part := "rule"
-		if o.Family == model.Tree {
-			part = "leaf"
-		}
-		parts = append(parts, fmt.Sprintf("at least %s a %s", wording.Count(int64(o.MinRows), "row"), part))
+		parts = append(parts, fmt.Sprintf("at least %s a %s", wording.Count(int64(o.MinRows), "row"), o.Family.Part()))
 	}
 	if o.Falling {
 		parts = append(parts, "each at most as likely as the one before")

@@ -125,11 +125,8 @@ func (v *runView) Verdict() string {
 	case e.Choice != nil:
 		return wording.Count(int64(len(e.Choice.Models)), "model")
 	default:
-		p, part := &e.Result.Summary, "rule"
-		if v.Family.Kind == model.Tree {
-			part = "leaf"
-		}
-		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
+		p := &e.Result.Summary
+		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), p.Model.Part()))
 	}
 }
 
