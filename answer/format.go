@@ -91,7 +91,7 @@ func ClassLine(d *dataset.Dataset) string {
 		for _, c := range list {
 			text += fmt.Sprintf(" %s (%s),", wording.Escape(c.Label), PercentOf(c.Samples, int64(d.Rows())))
 		}
-		return Cut(strings.TrimSuffix(text, ","), Width)
+		return wording.Cut(strings.TrimSuffix(text, ","), Width)
 	}
 	count := func(c report.Class) string {
 		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"),
@@ -119,17 +119,10 @@ func ColumnTable(d *dataset.Dataset) (lines []string) {
 		if i == columnsShown {
 			return append(lines, fmt.Sprintf("  and %s more", wording.Count(int64(len(columns)-i), "column")))
 		}
-		lines = append(lines, Cut(fmt.Sprintf("  %-*s  %s", width, Cut(wording.Escape(c.Name), width), wording.Escape(c.As)), Width))
+		name := wording.Cut(wording.Escape(c.Name), width)
+		lines = append(lines, wording.Cut(fmt.Sprintf("  %-*s  %s", width, name, wording.Escape(c.As)), Width))
 	}
 	return lines
-}
-
-// Cut shortens a text to so many characters.
-func Cut(text string, width int) string {
-	if utf8.RuneCountInString(text) <= width {
-		return text
-	}
-	return string([]rune(text)[:width-1]) + "…"
 }
 
 // Right is the share of the training weight that a model gets right.

@@ -55,7 +55,7 @@ func (v *runView) read() (err error) {
 		return err
 	}
 	p := html.New(v.m.Model)
-	p.RowsAt = v.At() + "/rows?case="
+	p.RowsAt, p.Warning = v.At()+"/rows?case=", answer.OfTraining(v.m.About())
 	if first := v.began(&v.facts); first.ID != v.ID && first.End != nil && first.End.Result != nil {
 		p.Compared = &first.End.Result.Summary
 	}

@@ -20,7 +20,7 @@ import (
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	// What is learned, but for the price. Limits are those of each fit, but workers and memory, which all fits that run
+	// The models that are learned, but for their price. Limits are those of each fit, but workers and memory, which all fits that run
 	// at the same time share.
 	family.Options
 	// Learn learns from one training part, with all options, and is called by several goroutines; nil: Problem.Fit.
