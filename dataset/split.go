@@ -234,7 +234,8 @@ func (p *parts) addThresholds(column string, values []float64, few int) {
 		p.features = append(p.features, span{column + " ≤ " + p.scale.Format(values[i]), Test{Kind: Threshold, High: &values[i]}, 0, i})
 	}
 	for i := range len(values) - few {
-		p.features = append(p.features, span{column + " > " + p.scale.Format(values[i]), Test{Kind: Threshold, Low: &values[i]}, i + 1, p.n - 1})
+		name := column + " > " + p.scale.Format(values[i])
+		p.features = append(p.features, span{name, Test{Kind: Threshold, Low: &values[i]}, i + 1, p.n - 1})
 	}
 }
 
@@ -246,11 +247,14 @@ func (p *parts) addGiven(column string, integer bool) {
 		below, from, bound = " ≤ ", " > ", func(cut float64) float64 { return math.Ceil(cut) - 1 }
 	}
 	p.n = len(p.cuts) + 1
-	for i, cut := range p.cuts {
-		p.features = append(p.features, span{column + below + p.scale.Format(bound(cut)), Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
+	add := func(relation string, cut float64, t Test, first, last int) {
+		p.features = append(p.features, span{column + relation + p.scale.Format(bound(cut)), t, first, last})
 	}
 	for i, cut := range p.cuts {
-		p.features = append(p.features, span{column + from + p.scale.Format(bound(cut)), Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
+		add(below, cut, Test{Kind: Interval, High: &p.cuts[i]}, 0, i)
+	}
+	for i, cut := range p.cuts {
+		add(from, cut, Test{Kind: Interval, Low: &p.cuts[i]}, i+1, p.n-1)
 	}
 }
 
