@@ -177,7 +177,7 @@ func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
 	return true
 }
 
-// survey does what a kernel does for two labels.
+// survey does what bitvec.Survey does for two labels.
 func (f *Frame) survey(p *problem.Problem) {
 	clear(f.Alive)
 	f.Survey.Stop = bitvec.Far
