@@ -1,6 +1,8 @@
 package cli
 
-import "sync"
+import (
+	"sync"
+)
 
 func init() {
 	commands = sync.OnceValue(func() []*command {
@@ -9,11 +11,11 @@ func init() {
 			{name: "path", min: 1, max: 1, begin: beginPath},
 			{name: "alternatives", min: 1, max: 1, begin: beginAlternatives},
 			{name: "cv", min: 1, max: 1, begin: beginCV},
-			{name: "predict", min: 2, max: 2, begin: beginPredict},
-			{name: "evaluate", min: 2, max: 2, begin: beginEvaluate},
-			{name: "explain", min: 2, max: 2, begin: beginExplain},
+			{name: "predict", min: 2, max: 2, begin: onRows((*rowSettings).predict, "output sep laplace strict quiet")},
+			{name: "evaluate", min: 2, max: 2, begin: onRows((*rowSettings).evaluate, "by weight json sep laplace strict")},
+			{name: "explain", min: 2, max: 2, begin: onRows((*rowSettings).explain, "row sep laplace strict")},
 			{name: "show", min: 1, max: 1, begin: beginShow},
-			{name: "report", min: 1, max: 2, begin: beginReport},
+			{name: "report", min: 1, max: 2, begin: onRows((*rowSettings).writeReport, "output by weight sep strict")},
 			{name: "export", min: 1, max: 1, begin: beginExport},
 			{name: "verify", min: 2, max: 3, begin: beginVerify},
 			{name: "serve", max: 1, begin: beginServe},

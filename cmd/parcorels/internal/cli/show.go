@@ -5,14 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
+	"parcorels/model"
 	"parcorels/report/export"
 	runs "parcorels/run"
 	"parcorels/tree"
-
-	"parcorels/model"
 )
 
 func beginShow(*call) (work, []process.Group) {
