@@ -137,20 +137,33 @@ type Certificate struct {
 	Errors  int64  // training samples that are predicted wrongly, one each
 }
 
-// Errors returns how many training samples the cases predict wrongly.
-func Errors(cases []Case) (n int64) {
+// Totals returns the counts of all cases together, and of the samples among them that are predicted wrongly.
+func Totals(cases []Case) (all, wrong Counts) {
+	n := len(cases[0].Samples)
+	all, wrong = Counts{make([]int64, n), make([]int64, n)}, Counts{make([]int64, n), make([]int64, n)}
 	for _, c := range cases {
-		n += c.Captured() - c.Samples[c.Class]
+		for class := range n {
+			all.Samples[class] += c.Samples[class]
+			all.Weights[class] += c.Weights[class]
+			if class != c.Class {
+				wrong.Samples[class] += c.Samples[class]
+				wrong.Weights[class] += c.Weights[class]
+			}
+		}
 	}
-	return n
+	return all, wrong
+}
+
+// Errors returns how many training samples the cases predict wrongly.
+func Errors(cases []Case) int64 {
+	_, wrong := Totals(cases)
+	return wrong.Captured()
 }
 
 // ErrorWeight returns the weight of those samples in integer units.
-func ErrorWeight(cases []Case) (n int64) {
-	for _, c := range cases {
-		n += c.CapturedWeight() - c.Weights[c.Class]
-	}
-	return n
+func ErrorWeight(cases []Case) int64 {
+	_, wrong := Totals(cases)
+	return wrong.CapturedWeight()
 }
 
 // Label returns the text of class c of a model; of a class that never occurred

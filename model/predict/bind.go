@@ -254,16 +254,11 @@ func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
 // sample in training has the shares of all samples.
 func Probabilities(m model.Model, o Options) [][]float64 {
 	cases := m.Cases()
-	all := model.Case{Counts: model.Counts{Samples: make([]int64, len(m.About().Classes))}}
-	for _, c := range cases {
-		for k, n := range c.Samples {
-			all.Samples[k] += n
-		}
-	}
+	all, _ := model.Totals(cases)
 	p := make([][]float64, len(cases))
 	for i, c := range cases {
 		if p[i] = c.Probabilities(o.Laplace); p[i] == nil {
-			p[i] = all.Probabilities(false)
+			p[i] = model.Case{Counts: all}.Probabilities(false)
 		}
 	}
 	return p

@@ -95,15 +95,10 @@ func (p *Page) Frequent() classRow {
 func (p *Page) Price() string { return report.Price(p.Summary, *p.Compared) }
 
 func (p *Page) addClasses(m model.Model) {
-	samples := make([]int64, len(p.Frame.Labels()))
-	for _, c := range m.Cases() {
-		for class, n := range c.Samples {
-			samples[class] += n
-		}
-	}
+	all, _ := model.Totals(m.Cases())
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples),
-			samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(all.Samples[i], p.Frame.Data.Samples),
+			all.Samples[i]})
 	}
 }
 

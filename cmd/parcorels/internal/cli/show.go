@@ -26,7 +26,7 @@ func beginShow(*call) (work, []process.Group) {
 		if err != nil {
 			return err
 		}
-		return e.WriteText(cmp.Or(output, "-"), text)
+		return e.WriteFile(cmp.Or(output, "-"), func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 	}
 	return show, []process.Group{{Title: "Options", Options: []*option.Option{
 		{Name: "as", Default: "text", Value: option.Choice(&form, "text", "svg")},
