@@ -584,8 +584,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 // mining returns the options of mining.
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations,
-		MinSupport: support, Forbid: s.Forbid}
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, MinSupport: support, Forbid: s.Forbid}
 }
 
 // WithPrice returns the options with another λ, or expected number of rules.

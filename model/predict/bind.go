@@ -99,8 +99,7 @@ func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(),
-		missing: f.Reading.Missing()}
+	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.Missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}

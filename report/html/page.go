@@ -3,12 +3,12 @@ package html
 import (
 	"cmp"
 	"embed"
-	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -82,13 +82,7 @@ func New(m model.Model) *Page {
 
 // Frequent is the class of most samples.
 func (p *Page) Frequent() classRow {
-	best := p.Classes[0]
-	for _, c := range p.Classes[1:] {
-		if c.samples > best.samples {
-			best = c
-		}
-	}
-	return best
+	return slices.MaxFunc(p.Classes, func(a, b classRow) int { return cmp.Compare(a.samples, b.samples) })
 }
 
 // Price says what the wishes cost.

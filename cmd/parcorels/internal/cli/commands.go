@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"sync"
-)
+import "sync"
 
 func init() {
 	commands = sync.OnceValue(func() []*command {
