@@ -141,15 +141,16 @@ type Certificate struct {
 func Totals(cases []Case) (all, wrong Counts) {
 	n := len(cases[0].Samples)
 	all, wrong = Counts{make([]int64, n), make([]int64, n)}, Counts{make([]int64, n), make([]int64, n)}
-	for _, c := range cases {
-		for class := range n {
-			all.Samples[class] += c.Samples[class]
-			all.Weights[class] += c.Weights[class]
-			if class != c.Class {
-				wrong.Samples[class] += c.Samples[class]
-				wrong.Weights[class] += c.Weights[class]
+	add := func(all, wrong, counts []int64, said int) {
+		for class, n := range counts {
+			if all[class] += n; class != said {
+				wrong[class] += n
 			}
 		}
+	}
+	for _, c := range cases {
+		add(all.Samples, wrong.Samples, c.Samples, c.Class)
+		add(all.Weights, wrong.Weights, c.Weights, c.Class)
 	}
 	return all, wrong
 }
