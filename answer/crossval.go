@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -46,12 +45,6 @@ func (v *CrossValidation) Width() int {
 		width = max(width, len(s.Lambda.String()))
 	}
 	return width
-}
-
-// Regret says what the decisions of the models for a λ cost.
-func (v *CrossValidation) Regret(c *crossval.Cost) string {
-	return regret("test", fmt.Sprintf("%.4g ± %.2g", c.Model.Mean, c.Model.Error), v.Data.LabelTexts(),
-		func(class int) float64 { return float64(c.Each[class].Mean) })
 }
 
 // Within returns how the limits do on all rows, each as the list decides it that was learned without its fold; nil without limits.

@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strings"
+	"unicode/utf8"
+
 	"parcorels/dataset"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
 	"parcorels/report"
-	"strings"
-	"unicode/utf8"
 )
 
 // Evaluated is how good a model is on a table, for programs and as text.
@@ -86,14 +86,6 @@ func (r *Evaluated) Text(path string) string {
 type evaluated struct {
 	*Evaluated
 	Path string
-}
-
-// Whose says what class rates are of.
-func (r evaluated) Whose() string {
-	if len(r.Classes) == 2 {
-		return "of class " + wording.Printable(r.Classes[1])
-	}
-	return "mean over classes"
 }
 
 // Ranges are the intervals, none of them where nobody asked.

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
+	"time"
+
 	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
 	"parcorels/ruleset"
-	"strconv"
-	"strings"
-	"time"
 )
 
 // Fit is what a search has found, as people read it.
@@ -99,19 +98,10 @@ func (f fitText) Finished() bool                 { return f.Certificate().Status
 func (f fitText) Stopped() string                { return Stopped[f.Certificate().Status] }
 func (f fitText) F1() *report.F1                 { return f.Model.F1 }
 func (f fitText) F1Bound() float64               { return 100 * f.Model.F1.Bound }
-func (f fitText) Samples() string                { return SamplesLine(f.Path, f.Data()) }
-func (f fitText) Cost() string                   { return CostLine(f.Model) }
-func (f fitText) Objective() string              { return ObjectiveLine(f.Data(), f.Model, f.Price()) }
-func (f fitText) Among() string                  { return onThose(f.Set()) }
 
 // Columns are a line about the classes, and one for each column.
 func (f fitText) Columns() []string {
 	return append([]string{ClassLine(f.Data())}, ColumnTable(f.Data())...)
-}
-
-// Priced is what λ is the price of as a share of the samples; "" of families whose price is another.
-func (f fitText) Priced() string {
-	return map[model.Family]string{model.RuleList: "rule", model.Tree: "leaf"}[f.Family.Kind]
 }
 
 // Saved is how many samples are worth λ.
@@ -192,27 +182,9 @@ func (f fitText) FewerErrors() int64 {
 	return int64(math.Ceil(c.Gap * c.Objective.Value * float64(f.Data().N)))
 }
 
-// Value and ValueBound are those of a rule set.
-func (f fitText) Value() string {
-	return strconv.FormatFloat(f.Certificate().Objective.Value, 'f', -1, 64)
-}
-
-func (f fitText) ValueBound() string {
-	return strconv.FormatFloat(f.Certificate().Bound.Value, 'f', -1, 64)
-}
-
 // ShareOfBest is how much of the largest value a rule set has at least.
 func (f fitText) ShareOfBest() string {
 	return wording.Percent(f.Certificate().Objective.Num, f.Certificate().Bound.Num)
-}
-
-// Posterior is a line about the posterior of a list.
-func (f fitText) Posterior() string { return PosteriorLine(f.Model.Model.(*bayes.Model)) }
-
-// Gap is that of a posterior, in nats.
-func (f fitText) Gap() float64 {
-	m := f.Model.Model.(*bayes.Model)
-	return m.Bound.Value - m.Posterior.Value
 }
 
 // Holdout sets the figures of a model on both parts beside the base rate.
@@ -220,36 +192,11 @@ func Holdout(h *report.Holdout, m *family.Model) string {
 	if h == nil {
 		return ""
 	}
-	return render("holdout", holdout{h, m})
-}
-
-// holdout is what a template says of rows kept back.
-type holdout struct {
-	*report.Holdout
-	Model *family.Model
-}
-
-// Regret says what the decisions of a model cost in a part of the rows.
-func (h holdout) Regret(part string, r *evaluate.Regret) string {
-	return regret(part, fmt.Sprintf("%.4g", r.Model), h.Model.About().Labels(), func(class int) float64 { return r.Each[class] })
+	return render("holdout", map[string]any{"Holdout": h, "Model": m})
 }
 
 // Origin says what a model was learned from, and how good it is there.
 func Origin(m model.Model) string {
 	c := m.Certificate()
-	lambda, bound := LambdaOf(c), ""
-	if c.Status != parallel.Optimal {
-		bound = boundOf(c, lambda)
-	}
-	return render("origin", map[string]any{"Model": m, "Certificate": c, "Bound": bound,
-		"Objective": Decimal(c.Objective.Num, c.Objective.Den, lambda, false)})
-}
-
-// boundOf returns the bound of a model and its gap.
-func boundOf(c model.Certificate, lambda ratio.Ratio) string {
-	gap := wording.Percentage(c.Gap)
-	if c.GapUnit != "" {
-		gap = fmt.Sprintf("%.4g %s", c.Gap, c.GapUnit)
-	}
-	return Decimal(c.Bound.Num, c.Bound.Den, lambda, !c.Maximize) + ", gap " + gap
+	return render("origin", map[string]any{"Model": m, "Certificate": c, "Price": LambdaOf(c)})
 }

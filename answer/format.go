@@ -7,78 +7,24 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"parcorels/bayes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
 	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/rules"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 )
 
 // Width is how many columns a text has.
 const Width = 80
 
-// SamplesLine says how many samples a file has.
-func SamplesLine(path string, d *dataset.Dataset) string {
-	text := fmt.Sprintf("%s: %s", wording.Escape(path), wording.Count(int64(d.Rows()), "sample"))
-	if d.Dropped > 0 {
-		text += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
-	}
-	if d.Target != "" {
-		text += ", target " + wording.Escape(d.Target)
-	}
-	return text + "\n"
-}
-
 // DataHead says what a file holds, before what was found in it.
 func DataHead(path string, d *dataset.Dataset) string {
-	return SamplesLine(path, d) + ClassLine(d) + "\n" + Notes(d.Notes) + "\n"
-}
-
-// onThose says of which models a bound is, if some antecedents were given up.
-func onThose(set *rules.Set) string {
-	if set.Pruned() {
-		return " on the conditions kept"
-	}
-	return ""
-}
-
-// ObjectiveLine tells of what parts an objective is the sum.
-func ObjectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string {
-	c := m.Certificate()
-	return fmt.Sprintf("objective %s = %s + %s × %s\n", Decimal(c.Objective.Num, c.Objective.Den, lambda, false),
-		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), wording.Count(int64(c.Size), c.Part), lambda)
-}
-
-// CostLine says what the decisions of a model cost, and what one decision costs for everyone; "" without costs of all rows.
-func CostLine(m model.Model) string {
-	f := m.About()
-	if f.Costs == nil || f.Costs.Each == nil {
-		return ""
-	}
-	everyone := forEveryone(f.Labels(), func(class int) string { return f.Costs.Each[class] })
-	return Hanging(fmt.Sprintf("cost %s (%s; the best decision of each row %s)", model.Cost(m), everyone, f.Costs.Least), 4)
-}
-
-// forEveryone lists what single decisions cost, that of the last class first.
-func forEveryone(classes []string, cost func(class int) string) string {
-	var each []string
-	for class, label := range slices.Backward(classes) {
-		each = append(each, fmt.Sprintf("%s for everyone %s", wording.Printable(label), cost(class)))
-	}
-	return strings.Join(each, ", ")
-}
-
-// regret says what decisions cost in a part of the rows.
-func regret(part, cost string, labels []string, each func(class int) float64) string {
-	everyone := forEveryone(labels, func(class int) string { return fmt.Sprintf("%.4g", each(class)) })
-	return fmt.Sprintf("%s: decisions cost %s a row more than the best one of each row (%s)", part, cost, everyone)
+	return render("samples", map[string]any{"Path": path, "Data": d}) + ClassLine(d) + "\n" + Notes(d.Notes) + "\n"
 }
 
 // Stopped says why a list is not known to be optimal.
@@ -88,14 +34,6 @@ var Stopped = map[parallel.Status]string{
 	parallel.MemoryLimit: "memory limit too small to go on",
 	parallel.Interrupted: "interrupted",
 	parallel.Stalled:     "ended by itself: for long neither the list nor the bound had moved",
-}
-
-// errorTerm is the share of errors, in the user's weights.
-func errorTerm(d *dataset.Dataset, errors, total int64) string {
-	if !d.Weighted() {
-		return fmt.Sprintf("%s of %s", wording.Count(errors, "error"), wording.Thousands(total))
-	}
-	return fmt.Sprintf("errors weighing %s of %s", UserWeight(d, errors, 4), UserWeight(d, total, 4))
 }
 
 // UserWeight returns an integer weight in the user's unit, rounded.
@@ -122,28 +60,16 @@ func LambdaOf(c model.Certificate) ratio.Ratio {
 	return ratio.New(1, 1)
 }
 
-// PosteriorLine tells the posterior of a list and its prior.
-func PosteriorLine(m *bayes.Model) string {
-	p := m.Prior
-	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width,
-		p.Alpha[0], p.Alpha[1])
-}
-
 // Digits is how many decimals an objective is given with at least.
 const Digits = 10
 
-// digitsFor returns as many, or so many that the price of a rule shows with two.
-func digitsFor(lambda ratio.Ratio) int {
-	if lambda.Num == 0 {
-		return Digits
-	}
-	return max(Digits, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
-}
-
-// Decimal returns num/den, an objective for the price λ, with as many digits as its price asks for;
+// Decimal returns num/den, an objective for the price λ, with Digits, or so many that the price shows with two;
 // rounding down keeps a lower bound one.
 func Decimal(num, den int64, lambda ratio.Ratio, down bool) string {
-	n := digitsFor(lambda)
+	n := Digits
+	if lambda.Num > 0 {
+		n = max(n, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
+	}
 	x := new(big.Rat).SetFrac64(num, den)
 	if !down {
 		return x.FloatString(n)
@@ -165,7 +91,7 @@ func ClassLine(d *dataset.Dataset) string {
 		for _, c := range list {
 			text += fmt.Sprintf(" %s (%s),", wording.Escape(c.Label), PercentOf(c.Samples, int64(d.Rows())))
 		}
-		return Cut(strings.TrimSuffix(text, ","), Width)
+		return wording.Cut(strings.TrimSuffix(text, ","), Width)
 	}
 	count := func(c report.Class) string {
 		return fmt.Sprintf("%s: %s (%s)", wording.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"),
@@ -193,17 +119,10 @@ func ColumnTable(d *dataset.Dataset) (lines []string) {
 		if i == columnsShown {
 			return append(lines, fmt.Sprintf("  and %s more", wording.Count(int64(len(columns)-i), "column")))
 		}
-		lines = append(lines, Cut(fmt.Sprintf("  %-*s  %s", width, Cut(wording.Escape(c.Name), width), wording.Escape(c.As)), Width))
+		name := wording.Cut(wording.Escape(c.Name), width)
+		lines = append(lines, wording.Cut(fmt.Sprintf("  %-*s  %s", width, name, wording.Escape(c.As)), Width))
 	}
 	return lines
-}
-
-// Cut shortens a text to so many characters.
-func Cut(text string, width int) string {
-	if utf8.RuneCountInString(text) <= width {
-		return text
-	}
-	return string([]rune(text)[:width-1]) + "…"
 }
 
 // Right is the share of the training weight that a model gets right.

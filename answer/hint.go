@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"parcorels/dataset"
@@ -112,12 +111,8 @@ func Foreknown(m model.Model) string {
 	if m.Family() == model.Tree {
 		part = "split"
 	}
-	quoted := names
-	if strings.ContainsAny(names, " ()$&;'\"`\\") { // what a shell would take apart
-		quoted = "'" + strings.ReplaceAll(names, "'", `'\''`) + "'"
-	}
 	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
-		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
+		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, wording.ShellWord(names))
 }
 
 // below returns a short number that is less than r, and at least half of it.

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"strings"
+	"time"
+
 	"parcorels/ask/crossval"
 	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/model"
 	"parcorels/ratio"
-	"strings"
-	"time"
 )
 
 // Path is a path with what cross-validation says of it.
@@ -49,14 +50,6 @@ func Wrong(m model.Model) (missed, alarms int64) {
 		}
 	}
 	return missed, alarms
-}
-
-// Part is what the models are made of: rules, or leaves.
-func (r *Path) Part() string {
-	if r.Problem.Kind() == model.Tree {
-		return "leaf"
-	}
-	return "rule"
 }
 
 // Short reports whether the path ends above the smallest λ.

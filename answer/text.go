@@ -3,6 +3,7 @@ package answer
 import (
 	"embed"
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -63,17 +64,24 @@ var texts = sync.OnceValue(func() *template.Template {
 		"objective": func(v float64) string { return strconv.FormatFloat(v, 'f', 7, 64) },
 		"grouped":   wording.Grouped,
 
-		"between":  between,
-		"around":   plusMinus,
-		"measures": measuresText,
-		"few":      func() int64 { return evaluate.FewRows },
-		"points":   func(share evaluate.Rate) string { return strings.TrimSuffix(share.Percent(), "%") },
-		"weight":   evaluate.WeightText,
-		"errors":   errorsOf,
-		"rate":     share,
-		"right":    func(share float64) string { return evaluate.Rate(share).Percent() },
+		"between": between,
+		"around":  plusMinus,
+		"part":    partText,
+		"rare":    func(majority evaluate.Rate) bool { return evaluate.RareBeside(float64(majority)) },
+		"few":     func() int64 { return evaluate.FewRows },
+		"points":  func(share evaluate.Rate) string { return strings.TrimSuffix(share.Percent(), "%") },
+		"weight":  evaluate.WeightText,
+		"errors":  errorsOf,
+		"rate":    share,
+		"right":   func(share float64) string { return evaluate.Rate(share).Percent() },
 
-		"samples":     SamplesLine,
+		"decimal":     Decimal,
+		"userweight":  UserWeight,
+		"errorweight": model.ErrorWeight,
+		"cost":        model.Cost,
+		"number":      func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) },
+		"list":        func(items ...any) []any { return items },
+		"backward":    func(labels []string) iter.Seq2[int, string] { return slices.Backward(labels) },
 		"printable":   wording.Printable,
 		"folds":       foldsOf,
 		"hundredths":  func(share any) string { return fmt.Sprintf("%.2f%%", 100*float(share)) },
@@ -152,30 +160,16 @@ func foldsOf(n, all int) string {
 	return fmt.Sprintf("%d of %s", n, wording.Count(int64(all), "fold"))
 }
 
-// measuresText has the measures on test parts ± standard errors.
-func measuresText(s crossval.Summary) string {
-	m := s.Measured
-	part := func(name string, e crossval.Estimate, scale float64, decimals int, unit string) string {
-		if math.IsNaN(float64(e.Mean)) {
-			return name + " undefined"
-		}
-		text := fmt.Sprintf("%s %.*f", name, decimals, scale*float64(e.Mean))
-		if e.Values > 1 {
-			text += fmt.Sprintf(" ± %.*f", decimals, scale*e.Error)
-		}
-		return text + unit
+// partText is a measure on test parts ± its standard error, with its name.
+func partText(name string, e crossval.Estimate, scale float64, decimals int, unit string) string {
+	if math.IsNaN(float64(e.Mean)) {
+		return name + " undefined"
 	}
-	parts := []string{
-		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)),
-		part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
-		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
-		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
+	text := fmt.Sprintf("%s %.*f", name, decimals, scale*float64(e.Mean))
+	if e.Values > 1 {
+		text += fmt.Sprintf(" ± %.*f", decimals, scale*e.Error)
 	}
-	if m.Lift.Values > 0 && evaluate.RareBeside(float64(m.Majority.Mean)) { // a rare class: what ranks the rows leads
-		parts = append([]string{parts[5], part("average precision", m.AveragePrecision, 1, 3, ""),
-			part("lift of a tenth", m.Lift, 1, 2, ""), parts[6]}, slices.Concat(parts[:5], parts[7:])...)
-	}
-	return "test: " + strings.Join(parts, ", ")
+	return text + unit
 }
 
 // plusMinus is mean ± standard deviation, in units of 1/scale.

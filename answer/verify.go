@@ -2,14 +2,14 @@ package answer
 
 import (
 	"encoding/json"
-	"parcorels/bayes"
+	"time"
+
 	"parcorels/family"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/rules"
-	"time"
 )
 
 // Verified is the outcome of verify.
@@ -27,11 +27,7 @@ type Verified struct {
 
 // Text returns the outcome of a proof that holds.
 func (v *Verified) Text(quiet bool) string {
-	good := ObjectiveLine(v.Set.Data, v.Model, v.Price) + CostLine(v.Model)
-	if list, ok := v.Model.(*bayes.Model); ok {
-		good = PosteriorLine(list)
-	}
-	return render("verified", map[string]any{"Verified": v, "Quiet": quiet, "Good": good, "Text": v.Model.Text(Width)})
+	return render("verified", map[string]any{"Verified": v, "Quiet": quiet})
 }
 
 // VerifiedJSON is the JSON object of verify.

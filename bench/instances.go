@@ -34,11 +34,8 @@ type Instance struct {
 	Reading dataset.Options `json:"reading"`
 	Mining  rules.Options   `json:"mining"`
 
-	make maker // of the table; nil: it is read from File
+	make func(ctx context.Context, file string) (*dataset.Dataset, error) // the table
 }
-
-// maker makes the table of an instance.
-type maker func(ctx context.Context, in *Instance) (*dataset.Dataset, error)
 
 // singles are all features alone.
 var singles = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}
@@ -62,13 +59,19 @@ func Instances() (list []Instance) {
 // find returns the instance of a name: one of Instances, one of a family of
 // made ones (planted/…), or a file of the user's.
 func find(name string) (Instance, error) {
-	all := map[string]Instance{}
 	for _, in := range Instances() {
-		all[in.Name] = in
-	}
-	if in, known := all[name]; known {
-		if in.File == "" {
-			in.make = example
+		if in.Name != name {
+			continue
+		}
+		in.make = func(_ context.Context, file string) (*dataset.Dataset, error) {
+			if file != "" {
+				return dataset.Read(file, in.Reading)
+			}
+			table, err := examples.Table(name)
+			if err != nil {
+				return nil, err
+			}
+			return dataset.ReadFrom(bytes.NewReader(table), name, in.Reading)
 		}
 		return in, nil
 	}
@@ -79,25 +82,14 @@ func find(name string) (Instance, error) {
 		}
 		n, err := f.numbers(text)
 		return Instance{Name: name, About: f.about, Mining: rules.Options{MaxCard: 1},
-			make: func(ctx context.Context, _ *Instance) (*dataset.Dataset, error) {
-				return f.table(ctx, name, n)
-			}}, err
+			make: func(ctx context.Context, _ string) (*dataset.Dataset, error) { return f.table(ctx, name, n) }}, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return Instance{Name: name, About: "a file", make: func(_ context.Context, in *Instance) (*dataset.Dataset, error) {
-			return dataset.Read(name, in.Reading)
+		return Instance{Name: name, About: "a file", make: func(context.Context, string) (*dataset.Dataset, error) {
+			return dataset.Read(name, dataset.Options{})
 		}}, nil
 	}
 	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels-bench list)", name)
-}
-
-// example is a table of package examples.
-func example(_ context.Context, in *Instance) (*dataset.Dataset, error) {
-	table, err := examples.Table(in.Name)
-	if err != nil {
-		return nil, err
-	}
-	return dataset.ReadFrom(bytes.NewReader(table), in.Name, in.Reading)
 }
 
 // path returns the file of the instance, "" if it needs none. The folder is the
@@ -123,12 +115,7 @@ func (in *Instance) load(ctx context.Context, folder string) (*rules.Set, error)
 	if err != nil {
 		return nil, err
 	}
-	var d *dataset.Dataset
-	if in.make != nil {
-		d, err = in.make(ctx, in)
-	} else {
-		d, err = dataset.Read(path, in.Reading)
-	}
+	d, err := in.make(ctx, path)
 	switch {
 	case err != nil:
 		return nil, err

@@ -170,15 +170,19 @@ func tableOf(list []*summary, names []string) *table {
 
 // sizesTable has a row for each rate, and a column for each of its sizes. The best of all runs counts.
 func sizesTable(list []*summary) *table {
-	all := ratesOf(list)
-	sizes := sizesOf(all)
+	var all []Rate
+	for _, s := range list {
+		for _, r := range s.runs {
+			all = append(all, r.Rates...)
+		}
+	}
+	sizes := slices.Sorted(maps.Keys(bestRates(all)))
 	t := newTable("words a column")
 	for _, size := range sizes {
 		t.head = append(t.head, count(int64(size)))
 	}
 	for _, line := range grouped(all, func(r Rate) string { return r.Name }) {
-		row := []string{line[0].Name}
-		best := bestRates(line)
+		row, best := []string{line[0].Name}, bestRates(line)
 		for _, size := range sizes {
 			cell := ""
 			if v, known := best[size]; known {
@@ -190,18 +194,6 @@ func sizesTable(list []*summary) *table {
 	}
 	return t
 }
-
-func ratesOf(list []*summary) (rates []Rate) {
-	for _, s := range list {
-		for _, r := range s.runs {
-			rates = append(rates, r.Rates...)
-		}
-	}
-	return rates
-}
-
-// sizesOf returns the sizes of rates in ascending order.
-func sizesOf(rates []Rate) []int { return slices.Sorted(maps.Keys(bestRates(rates))) }
 
 // bestRates returns the largest throughput by size.
 func bestRates(rates []Rate) map[int]float64 {

@@ -120,11 +120,6 @@ type direction struct {
 	of      *Dataset       // that they are of
 }
 
-// within returns the direction by the labels of rows alone.
-func (f direction) within(rows *bitset.BitSet) direction {
-	return direction{rows, f.ones.Intersection(rows), f.of}
-}
-
 // count returns how many rows of part are of the first class, and of others.
 func (f direction) count(part []uint64) []int64 {
 	all := bitset.From(part)

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -50,15 +51,12 @@ func (c *column) readNumbers() {
 		c.Numbers = nil
 		return
 	}
-	c.values, c.ascending = make([]float64, len(c.Texts)), make([]int32, 0, len(c.Texts))
-	for code, t := range c.Texts {
-		v, ok := c.scale.Parse(t)
-		if !ok || c.missing.Has(t) {
-			c.values[code] = math.NaN()
-			continue
+	c.values, c.ascending = slices.Repeat([]float64{math.NaN()}, len(c.Texts)), make([]int32, 0, len(c.Texts))
+	for code, t := range c.present() {
+		if v, ok := c.scale.Parse(t); ok {
+			c.values[code] = v
+			c.ascending = append(c.ascending, int32(code))
 		}
-		c.values[code] = v
-		c.ascending = append(c.ascending, int32(code))
 	}
 	slices.SortFunc(c.ascending, func(x, y int32) int { return cmp.Or(cmp.Compare(c.values[x], c.values[y]), int(x-y)) })
 }
@@ -88,6 +86,17 @@ func (c *column) take(rows []int, counts []int64) *column {
 
 // number returns the number of a row, NaN of a missing one.
 func (c *column) number(row int) float64 { return c.values[c.Codes[row]] }
+
+// present yields the texts that do not mean that a cell is missing, with their codes.
+func (c *column) present() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for code, t := range c.Texts {
+			if !c.missing.Has(t) && !yield(code, t) {
+				return
+			}
+		}
+	}
+}
 
 // missingCodes tells of each code whether it is that of a missing value.
 func (c *column) missingCodes() []bool {
@@ -119,10 +128,8 @@ func (c *column) readTimes() {
 		return
 	}
 	var texts []string
-	for _, t := range c.Texts {
-		if !c.missing.Has(t) {
-			texts = append(texts, t)
-		}
+	for _, t := range c.present() {
+		texts = append(texts, t)
 	}
 	c.scale.Time, c.ambiguousDates = table.TimeOf(texts)
 }
@@ -132,8 +139,8 @@ func (c *column) outside() (text string, line int) {
 	if c.scale.Levels == nil {
 		return "", 0
 	}
-	for code, t := range c.Texts {
-		if _, ok := c.scale.Parse(t); !ok && !c.missing.Has(t) {
+	for code, t := range c.present() {
+		if _, ok := c.scale.Parse(t); !ok {
 			return t, c.Lines[code]
 		}
 	}

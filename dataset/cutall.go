@@ -133,9 +133,14 @@ func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, o
 	return bins, p.n + 1, ordered
 }
 
-// directionOf returns that of all samples of d.
-func directionOf(d *Dataset) direction {
-	return direction{nil, d.InClass(0).Complement(), d}
+// makeFeatures makes the features of all columns, as cutAll and groupAll choose. Cells are released unless keep says otherwise.
+func (b *builder) makeFeatures(from *builder, d *Dataset, rows *bitset.BitSet, part *Dataset, keep bool) {
+	b.cutAll(from, d, rows, part)
+	b.groupAll(from, d, rows, part)
+	if b.direction = (direction{rows, d.InClass(0).Complement(), d}); rows != nil {
+		b.direction.ones.InPlaceIntersection(rows)
+	}
+	b.addAll(keep)
 }
 
 // fewestGrouped is how many texts of a column have a feature of their own before there are groups of them.

@@ -74,7 +74,7 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 			group = b.groups
 			exclusive++
 		}
-		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.complete
+		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.missing < 0
 		if f.test.Kind == Number || f.test.Kind == Interval || f.test.Kind == Threshold {
 			f.test.Scale = c.scale
 		}

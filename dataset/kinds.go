@@ -46,28 +46,19 @@ func (c *column) decide(rows int, drop, cut bool) kind {
 	case c.many:
 		return numericColumn
 	}
-	texts, hasMissing := 0, false
-	anyFrequent, numbers := false, map[float64]bool{}
-	for code, v := range c.values {
-		switch {
-		case c.missing.Has(c.Texts[code]):
-			hasMissing = true
-			continue
-		case !math.IsNaN(v):
-			if len(numbers) < 2 {
-				numbers[v] = true // none, one or more is all that is asked
-			}
+	var present []int
+	numbers := map[float64]bool{}
+	for code := range c.present() {
+		present = append(present, code)
+		if v := c.values[code]; !math.IsNaN(v) && len(numbers) < 2 {
+			numbers[v] = true // none, one or more is all that is asked
 		}
-		texts++
 	}
-	for code, t := range c.Texts {
-		anyFrequent = anyFrequent || frequent(c.counts[code], rows, texts) && !c.missing.Has(t)
-	}
-	different := texts
+	anyFrequent := slices.ContainsFunc(present, func(code int) bool { return frequent(c.counts[code], rows, len(present)) })
+	different, complete := len(present), len(present) == len(c.Texts) || drop
 	if c.isOrdered() {
 		different = len(numbers)
 	}
-	complete := !hasMissing || drop
 	switch {
 	case different == 0, different == 1 && complete:
 		return constantColumn
@@ -88,26 +79,14 @@ func (c *column) isOrdered() bool { return c.OddLine == 0 && !c.categories || !c
 // truth reports whether the texts that are not missing are truth values of one
 // kind, both true and false.
 func (c *column) truth() bool {
-	var first cell.TruthKind
-	var has [2]bool
-	for _, t := range c.Texts {
-		if c.missing.Has(t) {
-			continue
-		}
+	kinds, values := map[cell.TruthKind]bool{}, map[bool]bool{}
+	for _, t := range c.present() {
 		kind, value := cell.ParseTruth(t)
-		if first == cell.NoTruth {
-			first = kind
-		}
-		if kind == cell.NoTruth || kind != first {
+		if kinds[kind], values[value] = true, true; kind == cell.NoTruth || len(kinds) > 1 {
 			return false
 		}
-		if value {
-			has[1] = true
-		} else {
-			has[0] = true
-		}
 	}
-	return has[0] && has[1]
+	return len(values) == 2
 }
 
 // Many programs write −9, −999 or 9999 where a number is missing, or "unknown" where a text is. What they mean nobody
@@ -148,8 +127,8 @@ func (c *column) maybeMissing() (found []string) {
 		for _, n := range c.counts {
 			rows += n
 		}
-		for code, t := range c.Texts {
-			if often(c.counts[code]) && !c.missing.Has(t) && slices.Contains(missingTexts, strings.ToLower(t)) {
+		for code, t := range c.present() {
+			if often(c.counts[code]) && slices.Contains(missingTexts, strings.ToLower(t)) {
 				found = append(found, t)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -174,25 +173,20 @@ func labelsBeside(name string) string {
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
 func (d *Dataset) findLabels(o Options, h hash.Hash) (found bool, err error) {
-	paths := []string{o.Labels}
-	if o.Labels == "" {
-		base := labelsBeside(d.Source)
-		paths = []string{base, base + ".gz"}
-	}
-	for _, path := range paths {
-		var file *os.File
-		file, err = table.OpenFile(path)
-		if o.Labels == "" && errors.Is(err, fs.ErrNotExist) {
-			continue
+	path := cmp.Or(o.Labels, labelsBeside(d.Source))
+	file, err := table.OpenFile(path)
+	if o.Labels == "" && errors.Is(err, fs.ErrNotExist) {
+		path += ".gz"
+		if file, err = table.OpenFile(path); errors.Is(err, fs.ErrNotExist) {
+			return false, nil
 		}
-		if err != nil {
-			return false, err
-		}
-		defer file.Close()
-		unchanged := table.Watch(file)
-		return true, cmp.Or(d.readLabels(file, path, o, h), unchanged())
 	}
-	return false, nil
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	unchanged := table.Watch(file)
+	return true, cmp.Or(d.readLabels(file, path, o, h), unchanged())
 }
 
 // outRows returns the samples of an .out file as rows of a table.

@@ -314,10 +314,7 @@ func (r *reading) finish(d *Dataset) error {
 		}
 	}
 	keep := r.keeps()
-	b.cutAll(b, d, nil, d)
-	b.groupAll(b, d, nil, d)
-	b.direction = directionOf(d)
-	b.addAll(keep)
+	b.makeFeatures(b, d, nil, d, keep)
 	if keep {
 		d.kept = newBuilder(b.source, b.o, b.columns, b.n, b.counts)
 	}

@@ -11,15 +11,6 @@ import (
 	"parcorels/table"
 )
 
-// sides names what is below a cut and what is not: by integers if the column holds these only.
-func (p *parts) sides(column string, cut float64, integer bool) (below, from string) {
-	if integer {
-		last := p.scale.Format(math.Ceil(cut) - 1)
-		return column + " ≤ " + last, column + " > " + last
-	}
-	return column + " < " + p.scale.Format(cut), column + " ≥ " + p.scale.Format(cut)
-}
-
 // parts split the cells of a column into disjoint classes. A feature holds on
 // one of them or, of a threshold, on neighbouring ones.
 type parts struct {
@@ -28,7 +19,6 @@ type parts struct {
 	byCode   []int32   // part of each code, -1 for none
 	cuts     []float64 // beginnings of the parts of numbers, but the first
 	missing  int       // part of missing cells, -1 for none
-	complete bool      // no cell is missing
 	scale    Scale     // of the numbers
 }
 
@@ -58,7 +48,7 @@ func interval(cuts []float64, v float64) int {
 
 // split makes the parts of a column of a kind that is used.
 func (b *builder) split(c *column) *parts {
-	p := &parts{missing: -1, complete: true, scale: c.scale}
+	p := &parts{missing: -1, scale: c.scale}
 	switch c.kind {
 	case truthColumn:
 		b.splitTruth(c, p)
@@ -158,9 +148,8 @@ func (p *parts) addGroups(column string, blocks [][]string) {
 
 // presentCodes returns the codes of texts that are there and not missing, in the order of texts.
 func (c *column) presentCodes() (codes []int32) {
-	isMissing := c.missingCodes()
-	for code, n := range c.counts {
-		if n > 0 && !isMissing[code] {
+	for code := range c.present() {
+		if c.counts[code] > 0 {
 			codes = append(codes, int32(code))
 		}
 	}
@@ -171,18 +160,14 @@ func (c *column) presentCodes() (codes []int32) {
 // splitMissing makes a part of missing cells if there are any.
 func (p *parts) splitMissing(c *column) {
 	for code, is := range c.missingCodes() {
-		if is && c.counts[code] > 0 {
-			p.byCode[code] = int32(p.missingPart(c))
+		if !is || c.counts[code] == 0 {
+			continue
 		}
+		if p.missing < 0 {
+			p.missing = p.add(missingName(c.name), Test{Kind: Missing})
+		}
+		p.byCode[code] = int32(p.missing)
 	}
-}
-
-func (p *parts) missingPart(c *column) int {
-	if p.missing < 0 {
-		p.missing = p.add(missingName(c.name), Test{Kind: Missing})
-		p.complete = false
-	}
-	return p.missing
 }
 
 // splitNumbers makes a part of each number where there are few, and otherwise
@@ -201,9 +186,17 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	case !isCut:
 		levels := c.cells().Levels()
 		p.addNumbers(c.name, levels)
-		p.addBetween(c.name, levels)
+		var between []float64
+		for i := range len(levels) - 1 {
+			between = append(between, cuts.Threshold(levels, i))
+		}
+		p.addThresholds(c.name, between, 1) // those that leave a single number on a side are the feature of that number
 	default:
-		p.addThresholds(c.name, atMost)
+		for _, v := range atMost {
+			p.cuts = append(p.cuts, above(v))
+		}
+		p.n = len(atMost) + 1
+		p.addThresholds(c.name, atMost, 0)
 	}
 	p.byCode = make([]int32, len(c.values))
 	for code, v := range c.values {
@@ -234,54 +227,34 @@ func (p *parts) addNumbers(column string, levels []cuts.Level) {
 // Between two neighbouring numbers of the data all c split alike. The c that is
 // taken is the one that a person would write: the roundest.
 
-// addThresholds makes the features of thresholds at values, in ascending order.
-func (p *parts) addThresholds(column string, values []float64) {
-	for _, v := range values {
-		p.cuts = append(p.cuts, above(v))
+// addThresholds makes the features of thresholds, in ascending order, each behind a part: x ≤ c but of the first few, and x > c but of
+// as many of the last. Missing cells are no part yet.
+func (p *parts) addThresholds(column string, values []float64, few int) {
+	for i := few; i < len(values); i++ {
+		p.features = append(p.features, span{column + " ≤ " + p.scale.Format(values[i]), Test{Kind: Threshold, High: &values[i]}, 0, i})
 	}
-	p.n = len(values) + 1
-	for i := range values {
-		p.addAtMost(column, &values[i], i)
+	for i := range len(values) - few {
+		name := column + " > " + p.scale.Format(values[i])
+		p.features = append(p.features, span{name, Test{Kind: Threshold, Low: &values[i]}, i + 1, p.n - 1})
 	}
-	for i := range values {
-		p.addAbove(column, &values[i], i)
-	}
-}
-
-// addBetween adds the thresholds between numbers that are parts. Those that
-// leave a single number on a side are the feature of that number.
-func (p *parts) addBetween(column string, levels []cuts.Level) {
-	for i := 1; i < len(levels)-1; i++ {
-		c := cuts.Threshold(levels, i)
-		p.addAtMost(column, &c, i)
-	}
-	for i := range len(levels) - 2 {
-		c := cuts.Threshold(levels, i)
-		p.addAbove(column, &c, i)
-	}
-}
-
-// addAtMost adds x ≤ c, of the parts up to i.
-func (p *parts) addAtMost(column string, c *float64, i int) {
-	p.features = append(p.features, span{column + " ≤ " + p.scale.Format(*c), Test{Kind: Threshold, High: c}, 0, i})
-}
-
-// addAbove adds x > c, of the parts behind i. Missing cells are no part yet.
-func (p *parts) addAbove(column string, c *float64, i int) {
-	p.features = append(p.features, span{column + " > " + p.scale.Format(*c), Test{Kind: Threshold, Low: c}, i + 1, p.n - 1})
 }
 
 // addGiven makes the features of given cuts. Each begins an interval, so that
-// x < c and x ≥ c are what was asked for.
+// x < c and x ≥ c are what was asked for: x ≤ c − 1 and x > c − 1 of integers.
 func (p *parts) addGiven(column string, integer bool) {
+	below, from, bound := " < ", " ≥ ", func(cut float64) float64 { return cut }
+	if integer {
+		below, from, bound = " ≤ ", " > ", func(cut float64) float64 { return math.Ceil(cut) - 1 }
+	}
 	p.n = len(p.cuts) + 1
-	for i, cut := range p.cuts {
-		below, _ := p.sides(column, cut, integer)
-		p.features = append(p.features, span{below, Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
+	add := func(relation string, cut float64, t Test, first, last int) {
+		p.features = append(p.features, span{column + relation + p.scale.Format(bound(cut)), t, first, last})
 	}
 	for i, cut := range p.cuts {
-		_, from := p.sides(column, cut, integer)
-		p.features = append(p.features, span{from, Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
+		add(below, cut, Test{Kind: Interval, High: &p.cuts[i]}, 0, i)
+	}
+	for i, cut := range p.cuts {
+		add(from, cut, Test{Kind: Interval, Low: &p.cuts[i]}, i+1, p.n-1)
 	}
 }
 

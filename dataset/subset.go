@@ -34,10 +34,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	}
 	b := newBuilder(d.kept.source, d.kept.o, d.kept.columns, d.N, d.counts)
 	from := b.take(members(rows), part.counts)
-	b.cutAll(from, d, rows, part)
-	b.groupAll(from, d, rows, part)
-	b.direction = directionOf(d).within(rows)
-	b.addAll(true)
+	b.makeFeatures(from, d, rows, part, true)
 	again := *d
 	again.Features, again.ChosenGroups = b.features, b.chosenGroups()
 	again.Notes = slices.Clone(d.Notes)

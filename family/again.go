@@ -13,12 +13,12 @@ import (
 // AsGood asks whether some model of data with other labels is as good as want says.
 func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, want *model.Certificate) (AsGood, error) {
 	o = p.withDefaults(o)
-	s, err := o.resolve(p.reading)
+	o.Forbid = rules.Known(d, o.Forbid) // other labels may cut numbers elsewhere
+	q, err := NewProblem(ctx, &Data{d, p.reading}, o)
 	if err != nil {
 		return 0, err
 	}
-	s.Forbid = rules.Known(d, s.Forbid) // other labels may cut numbers elsewhere
-	q, err := s.problem(ctx, &Data{d, p.reading})
+	s, err := q.resolve(o)
 	if err != nil {
 		return 0, err
 	}

@@ -91,6 +91,9 @@ func (p *Problem) withDefaults(o Options) Options {
 	return o
 }
 
+// resolve fills in the defaults of the problem.
+func (p *Problem) resolve(o Options) (*resolved, error) { return p.withDefaults(o).resolve(p.reading) }
+
 // ByLuck reports that nobody names λ, and that by luck one or two conditions save as much as any do (luck.Most).
 func (p *Problem) ByLuck(o Options) bool {
 	if o.Lambda != "" || p.usual == nil {

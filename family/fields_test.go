@@ -52,7 +52,7 @@ func TestRefused(t *testing.T) {
 				_, err = bayessearch.Solve(ctx, points, bayes.Cardinalities(set), decoded[bayessearch.Options](t, text))
 			default: // cv and a family
 				o := decoded[crossval.Options](t, text)
-				o.Models = crossval.Models{Options: family.Options{Family: model.Family(strings.TrimPrefix(call, "cv of "))}}
+				o.Family = model.Family(strings.TrimPrefix(call, "cv of "))
 				_, err = crossval.Run(ctx, data.Dataset, o)
 			}
 			var bad *optionerr.Error

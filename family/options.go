@@ -603,12 +603,3 @@ func (o Options) WithPrice(price ratio.Ratio) Options {
 	}
 	return o
 }
-
-// Mining returns the options of mining alone.
-func (o Options) Mining() (rules.Options, error) {
-	s, err := o.resolve(Reading{})
-	if err != nil {
-		return rules.Options{}, err
-	}
-	return s.mining(), nil
-}

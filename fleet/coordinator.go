@@ -278,7 +278,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for to, f := range map[string]nats.MsgHandler{
-		"job": c.onJob, "block": c.onBlock, "status.*": c.onStatus, "offer": c.onOffer,
+		"job": c.onJob, "block": hear(c.onBlock), "status.*": hear(c.onStatus), "offer": hear(c.onOffer),
 	} {
 		s, err := c.link.nc.Subscribe(subject+to, f)
 		if err != nil {
@@ -376,11 +376,7 @@ func (c *Coordinator) onJob(m *nats.Msg) {
 	respond(m, c.job)
 }
 
-func (c *Coordinator) onBlock(m *nats.Msg) {
-	var name string
-	if json.Unmarshal(m.Data, &name) != nil {
-		return
-	}
+func (c *Coordinator) onBlock(m *nats.Msg, name string) {
 	c.mu.Lock()
 	var answer blockState
 	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
@@ -409,9 +405,8 @@ const mostWorkers = 4096
 
 // onStatus notes what a worker says of itself. A name is that of the subject, and a block one
 // that is open: so the worst that a false status does is that somebody is asked for nothing.
-func (c *Coordinator) onStatus(m *nats.Msg) {
-	var s workerStatus
-	if json.Unmarshal(m.Data, &s) != nil || m.Subject != subject+"status."+s.Worker || max(len(s.Worker), len(s.Host)) > mostName {
+func (c *Coordinator) onStatus(m *nats.Msg, s workerStatus) {
+	if m.Subject != subject+"status."+s.Worker || max(len(s.Worker), len(s.Host)) > mostName {
 		return
 	}
 	c.mu.Lock()
@@ -432,11 +427,7 @@ func (c *Coordinator) onStatus(m *nats.Msg) {
 // mostName bounds the names of workers and hosts.
 const mostName = 255
 
-func (c *Coordinator) onOffer(m *nats.Msg) {
-	var list []int
-	if json.Unmarshal(m.Data, &list) != nil {
-		return
-	}
+func (c *Coordinator) onOffer(_ *nats.Msg, list []int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.take(list)

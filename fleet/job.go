@@ -69,7 +69,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "8 " + Release // 8 is of what the messages hold
+	v := "9 " + Release // 9 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
@@ -101,24 +101,22 @@ func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	return j, b, nil
 }
 
-// points is an instance as it is sent: all but what is computed from it.
-type points struct {
-	Samples, Points, Antecedents int
-	Separate                     bool
-	Total, Weight1, Base         int64
-	Columns                      [][]uint64
-	Costs                        []int64
-	Labels                       []uint16
-	Gains                        [][]int64
+// fields are what is sent of an instance: all but what is computed from it.
+func fields(in *instance.Instance) []any {
+	return []any{&in.Samples, &in.Points, &in.Antecedents, &in.Separate, &in.Total, &in.Weight1, &in.Base, &in.Columns, &in.Costs,
+		&in.ByWord, &in.Gains}
 }
 
 func encodeInstance(in *instance.Instance) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	err := gob.NewEncoder(z).Encode(points{
-		in.Samples, in.Points, in.Antecedents, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs, in.ByWord, in.Gains,
-	})
-	err = errors.Join(err, z.Close())
+	to := gob.NewEncoder(z)
+	for _, field := range fields(in) {
+		if err := to.Encode(field); err != nil {
+			return nil, err
+		}
+	}
+	err := z.Close()
 	return b.Bytes(), err
 }
 
@@ -129,12 +127,12 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	if err != nil {
 		return nil, errInstance
 	}
-	var p points
-	if gob.NewDecoder(z).Decode(&p) != nil {
-		return nil, errInstance
+	in, from := &instance.Instance{Table: &costs.Table{}}, gob.NewDecoder(z)
+	for _, field := range fields(in) {
+		if from.Decode(field) != nil {
+			return nil, errInstance
+		}
 	}
-	return &instance.Instance{
-		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Separate: p.Separate, Total: p.Total, Weight1: p.Weight1,
-		Base: p.Base, Columns: p.Columns, Table: costs.New(p.Costs, p.Labels, p.Gains),
-	}, nil
+	in.Table = costs.New(in.Costs, in.ByWord, in.Gains)
+	return in, nil
 }

@@ -213,6 +213,16 @@ func (l *link) ask(ctx context.Context, what string, with, into any) error {
 	return json.Unmarshal(msg.Data, into)
 }
 
+// hear calls f with what messages hold, if they hold such.
+func hear[T any](f func(m *nats.Msg, what T)) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		var what T
+		if json.Unmarshal(m.Data, &what) == nil {
+			f(m, what)
+		}
+	}
+}
+
 // tell publishes what may be lost.
 func (l *link) tell(to string, what any) {
 	if b, err := json.Marshal(what); err == nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -81,7 +80,7 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	w.over = cancel
-	if _, err = nc.Subscribe(subject+"news", w.onOver); err != nil { // before it joins: the job may be over while it prepares
+	if _, err = nc.Subscribe(subject+"news", hear(w.onOver)); err != nil { // before it joins: the job may be over while it prepares
 		return err
 	}
 	if err = w.join(ctx); err == nil {
@@ -151,7 +150,7 @@ func (w *Worker) meet(ctx context.Context) (packed []byte, err error) {
 func (w *Worker) work(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for to, f := range map[string]nats.MsgHandler{"news": w.onNews, "split." + w.Name: w.onSplit} {
+	for to, f := range map[string]nats.MsgHandler{"news": hear(w.onNews), "split." + w.Name: hear(w.onSplit)} {
 		s, err := w.link.nc.Subscribe(subject+to, f)
 		if err != nil {
 			return err
@@ -206,20 +205,15 @@ func every(ctx context.Context, d time.Duration, f func()) {
 }
 
 // onNews takes the smallest list.
-func (w *Worker) onNews(m *nats.Msg) {
-	var n news
-	if json.Unmarshal(m.Data, &n) != nil {
-		return
-	}
+func (w *Worker) onNews(_ *nats.Msg, n news) {
 	if w.ready != nil {
 		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
 	}
 	w.heard.Store(time.Now().UnixNano())
 }
 
-func (w *Worker) onOver(m *nats.Msg) {
-	var n news
-	if json.Unmarshal(m.Data, &n) == nil && n.Over != "" {
+func (w *Worker) onOver(_ *nats.Msg, n news) {
+	if n.Over != "" {
 		w.end(n.Over)
 	}
 }
@@ -229,9 +223,8 @@ func (w *Worker) end(why string) {
 	w.over()
 }
 
-func (w *Worker) onSplit(m *nats.Msg) {
-	var n int64
-	if json.Unmarshal(m.Data, &n) == nil && n > 0 {
+func (w *Worker) onSplit(_ *nats.Msg, n int64) {
+	if n > 0 {
 		w.hungry.Store(min(n, ledger.MaxParts))
 	}
 }

@@ -55,7 +55,7 @@ func (l Layout) Text(width int) string {
 	room := l.room(width)
 	column := l.headWidth(room)
 	labels := append([]string(nil), l.Labels...)
-	wording.PadRight(labels)
+	wording.Pad(labels, true)
 	var b strings.Builder
 	for i, head := range l.Heads {
 		lines := Fill(head, room)
@@ -132,9 +132,9 @@ func CountTexts(f *Frame, cases []Case) []string {
 		share, byWeight := c.Right(c.Class)
 		right, weighed = append(right, share), append(weighed, byWeight)
 	}
-	wording.PadLeft(captured)
-	wording.PadLeft(right)
-	wording.PadLeft(weighed)
+	wording.Pad(captured, false)
+	wording.Pad(right, false)
+	wording.Pad(weighed, false)
 	total := wording.Thousands(f.Data.Samples)
 	text := make([]string, len(cases))
 	for i, c := range cases {

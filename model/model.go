@@ -41,6 +41,14 @@ const (
 // Format returns the value of "format" in a model file of the family.
 func (f Family) Format() string { return "parcorels " + strings.ToLower(string(f)) }
 
+// Part is what such a model is made of: "rule", or "leaf" of a tree.
+func (f Family) Part() string {
+	if f == Tree {
+		return "leaf"
+	}
+	return "rule"
+}
+
 // Case is one way in which a model decides a row: a rule, a leaf, the default.
 // Its counts are of the training samples that it decided.
 type Case struct {

@@ -201,10 +201,7 @@ func Price(wished, free Summary) string {
 	if more == 0 {
 		text = "with the wishes no more rows are wrong"
 	}
-	part := "rule"
-	if wished.Model == model.Tree {
-		part = "leaf"
-	}
+	part := wished.Model.Part()
 	switch rules := wished.Length - free.Length; {
 	case rules > 0:
 		text += ", and it takes " + wording.Count(int64(rules), part) + " more"

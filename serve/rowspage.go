@@ -160,7 +160,7 @@ func rowsPage(v *runView, r *http.Request) (*view, error) {
 		return answer.Decided(v.m.Model, rows, at, from)
 	})
 	data := dict("Rows", found, "At", v.At(), "Of", at)
-	return &view{Title: "Rows of " + v.Report.Part + " " + fmt.Sprint(at+1), name: "rows", data: data}, err
+	return &view{Title: "Rows of " + v.Report.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: data}, err
 }
 
 // differ returns the rows that two models predict differently.

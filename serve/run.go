@@ -474,9 +474,9 @@ func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o fa
 	if o.Workers = 1; o.Time == 0 || o.Time > longest {
 		o.Time = longest
 	}
-	like := crossval.Models{Options: o}
+	like := crossval.Options{Options: o}
 	if within != nil {
-		like.Fit = fair.Folds(within)
+		like.Learn = fair.Folds(within)
 	}
 	u, err := crossval.OnUnseen(ctx, p, d, like)
 	if err = cmp.Or(err, ctx.Err()); err == nil && u.Model != nil { // files and facts are of one model

@@ -55,7 +55,7 @@ func (v *runView) read() (err error) {
 		return err
 	}
 	p := html.New(v.m.Model)
-	p.RowsAt = v.At() + "/rows?case="
+	p.RowsAt, p.Warning = v.At()+"/rows?case=", answer.OfTraining(v.m.About())
 	if first := v.began(&v.facts); first.ID != v.ID && first.End != nil && first.End.Result != nil {
 		p.Compared = &first.End.Result.Summary
 	}
@@ -125,11 +125,8 @@ func (v *runView) Verdict() string {
 	case e.Choice != nil:
 		return wording.Count(int64(len(e.Choice.Models)), "model")
 	default:
-		p, part := &e.Result.Summary, "rule"
-		if v.Family.Kind == model.Tree {
-			part = "leaf"
-		}
-		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
+		p := &e.Result.Summary
+		return fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), p.Model.Part()))
 	}
 }
 

@@ -16,12 +16,8 @@ import (
 // One goroutine reads the file, hashes its text and looks for a line end outside quotes near the end of each chunk. On 16
 // processors the SHA-256 is what the others wait for.
 
-// Chunks are cells of cellsAtOnce rows or more, each of some bytes.
-const (
-	leastChunk  = 1 << 18
-	mostChunk   = 1 << 23
-	cellsAtOnce = 1 << 12
-)
+// usualChunk is the bytes of a chunk.
+const usualChunk = 1 << 17
 
 // chunk is a piece of a text that ends where a row ends, unless the text ends there.
 type chunk struct {
@@ -68,28 +64,16 @@ func eachChunk(in *bufio.Reader, t *text, size int, memory *sync.Pool, yield fun
 		t.row = 0 // cutRows looks for rows that are too long
 		n, err := io.ReadFull(in, buffer[len(carry):])
 		all := buffer[:len(carry)+n]
-		switch err {
-		case nil:
-		case io.EOF, io.ErrUnexpectedEOF:
-			if t.end == nil || t.end == io.EOF {
-				if len(all) > maxRow {
-					if _, err := cutRows(all); err != nil {
-						yield(chunk{nil, err})
-						return
-					}
-				}
-				yield(chunk{all, io.EOF})
-				return
-			}
-			fallthrough
-		default:
-			whole, _ := cutRows(all) // what is behind it is cut off
-			yield(chunk{all[:whole], t.end})
+		cut, long := cutRows(all)
+		switch {
+		case err != nil && t.end != nil && t.end != io.EOF:
+			yield(chunk{all[:cut], t.end}) // what is behind the last row is cut off
 			return
-		}
-		cut, err := cutRows(all)
-		if err != nil {
-			yield(chunk{nil, err})
+		case long != nil:
+			yield(chunk{nil, long})
+			return
+		case err != nil:
+			yield(chunk{all, io.EOF})
 			return
 		}
 		if carry = all; cut > 0 {

@@ -128,12 +128,6 @@ func (c *Column) enter(text string, line int) (code uint32, ok bool) {
 	return code, true
 }
 
-// notNumber ends a column of numbers.
-func (c *Column) notNumber(text string, line int) {
-	c.Odd, c.OddLine = Quote(text), line
-	c.giveUp()
-}
-
 // giveUp declares the column free text and lets go of what it holds.
 func (c *Column) giveUp() {
 	c.state, c.Free = free, true
@@ -147,22 +141,17 @@ func (c *Column) toNumbers() {
 		values[i], _ = c.missing.number(text)
 	}
 	c.Numbers = make([]float64, 0, max(c.expect, len(c.Codes)))
-	c.addValues(c.Codes, values)
+	for _, code := range c.Codes {
+		c.Numbers = append(c.Numbers, values[code])
+	}
 	c.state = numeric
 	c.Texts, c.Lines, c.Codes, c.index, c.bytes = nil, nil, nil, nil, 0
 }
 
-// addValues adds the number of each code.
-func (c *Column) addValues(codes []uint32, values []float64) {
-	for _, code := range codes {
-		c.Numbers = append(c.Numbers, values[code])
-	}
-}
-
-// number returns the number of a cell of a column of numbers, and adds to marks how it is written.
-func (c *Column) number(text string, marks *Marks) (float64, bool) {
+// number returns the number of a cell of a column of numbers.
+func (c *Column) number(text string) (float64, bool) {
 	if c.comma {
-		text = marks.see(text)
+		text = c.see(text)
 	}
 	if !c.missingNumbers {
 		if v, ok := parseDecimal(text); ok {
@@ -172,44 +161,26 @@ func (c *Column) number(text string, marks *Marks) (float64, bool) {
 	return c.missing.number(text)
 }
 
-// add adds the cells of a piece of the table, each text of which comes first in the row that first says, on a line that
-// line tells.
-func (c *Column) add(codes []uint32, texts []string, first []int32, line func(row int) int) {
-	if c.state == free {
-		return
-	}
-	to := make([]uint32, len(texts))
-	for i, text := range texts {
-		if c.state != coded {
-			break
-		}
-		to[i], _ = c.enter(text, line(int(first[i])))
-	}
-	switch c.state {
-	case coded:
-		if c.Codes == nil {
-			c.Codes = make([]uint32, 0, max(c.expect, len(codes)))
-		}
-		for _, code := range codes {
-			c.Codes = append(c.Codes, to[code])
-		}
-	case numeric:
-		values := make([]float64, len(texts))
-		for i, text := range texts {
-			var ok bool
-			if values[i], ok = c.number(text, &c.Marks); !ok {
-				c.notNumber(text, line(int(first[i])))
-				return
+// add adds a cell of a row that begins on a line.
+func (c *Column) add(cell string, line int) {
+	text := Clean(cell)
+	if c.state == coded {
+		if code, ok := c.enter(text, line); ok {
+			if c.Codes == nil {
+				c.Codes = make([]uint32, 0, c.expect)
 			}
+			c.Codes = append(c.Codes, code)
+			return
 		}
-		c.addValues(codes, values)
 	}
-}
-
-// addNumbers adds cells that are numbers to a column that is numeric.
-func (c *Column) addNumbers(numbers []float64) {
 	if c.state == numeric {
-		c.Numbers = append(c.Numbers, numbers...)
+		v, ok := c.number(text)
+		if !ok {
+			c.Odd, c.OddLine = Quote(text), line
+			c.giveUp()
+			return
+		}
+		c.Numbers = append(c.Numbers, v)
 	}
 }
 

@@ -97,7 +97,8 @@ func (c *Column) addCell(text string, line int) {
 	case ok:
 		c.Numbers = append(c.Numbers, v)
 	default:
-		c.notNumber(text, line)
+		c.Odd, c.OddLine = Quote(text), line
+		c.giveUp()
 	}
 }
 

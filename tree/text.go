@@ -57,7 +57,7 @@ func (m *Model) draw(r rails, width int, counts []string) string {
 	for _, at := range d.leaves {
 		leaves = append(leaves, d.lines[at])
 	}
-	wording.PadRight(leaves)
+	wording.Pad(leaves, true)
 	for i, at := range d.leaves {
 		d.lines[at] = leaves[i] + gap + counts[i]
 	}

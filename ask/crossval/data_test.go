@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/testing/must"
 	"parcorels/ratio"
-	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -57,7 +57,7 @@ func (tb table) data(t *testing.T) *dataset.Dataset {
 
 // options are those of most tests: single features, whatever they capture.
 func options(lambdas ...ratio.Ratio) Options {
-	return Options{Lambdas: lambdas, Folds: 5, Seed: 1, Mining: rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}}
+	return Options{Lambdas: lambdas, Folds: 5, Seed: 1, Options: family.Options{MaxCard: 1, MinSupport: "0"}}
 }
 
 func rows(n int, members ...uint) *bitset.BitSet {

@@ -1,7 +1,7 @@
 // Package crossval says how well models predict samples that they were not learned from,
 // and which λ to take: stratified k-fold cross-validation, as in the experiments of the
 // CORELS paper (Angelino, Larus-Stone, Alabi, Seltzer and Rudin, JMLR 2018, sections 6.2
-// and 6.6). Begin with [Run]. One loop serves all families: [Models] says which models are learned.
+// and 6.6). Begin with [Run]. One loop serves all families: [Options] say which models are learned.
 //
 // # What a fold sees
 //

@@ -13,7 +13,6 @@ import (
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
-	"parcorels/rules"
 )
 
 // shop returns the header and rows of a table with numbers, categories, missing
@@ -44,22 +43,19 @@ func shop(rng *rand.Rand, classes int) (header []string, rows [][]string) {
 // TestFamilies: every family is learned by one worker as by many, and what is
 // counted on a fold is what its model predicts for the rows as they are read.
 func TestFamilies(t *testing.T) {
-	of := func(o family.Options) Models { return Models{Options: o} }
-	trees := of(family.Options{Family: model.Tree})
+	trees := family.Options{Family: model.Tree, MaxCard: 1}
 	for name, c := range map[string]struct {
-		models  Models
+		models  family.Options
 		classes int
 		lambda  ratio.Ratio
-		mining  rules.Options
 	}{
-		"list":  {Models{}, 2, ratio.New(1, 50), rules.Options{}},
-		"tree":  {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"many":  {of(family.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"pairs": {trees, 3, ratio.New(1, 30), rules.Options{}},
-		"set":   {of(family.Options{Family: model.RuleSet}), 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
-		"bayes": {of(family.Options{Family: model.BayesianRuleList, Chains: 2, Iterations: 500}), 2, ratio.New(3, 1),
-			rules.Options{MaxCard: 1}},
-		"tree, rest": {trees, 2, ratio.New(1, 4), rules.Options{MaxCard: 1}},
+		"list":       {family.Options{}, 2, ratio.New(1, 50)},
+		"tree":       {trees, 2, ratio.New(1, 50)},
+		"many":       {family.Options{Family: model.Tree, MaxCard: 1, Depth: 3}, 3, ratio.New(1, 50)},
+		"pairs":      {family.Options{Family: model.Tree}, 3, ratio.New(1, 30)},
+		"set":        {family.Options{Family: model.RuleSet}, 2, ratio.New(2, 1)},
+		"bayes":      {family.Options{Family: model.BayesianRuleList, MaxCard: 1, Chains: 2, Iterations: 500}, 2, ratio.New(3, 1)},
+		"tree, rest": {trees, 2, ratio.New(1, 4)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			header, rows := shop(rand.New(rand.NewPCG(7, 7)), c.classes)
@@ -69,8 +65,8 @@ func TestFamilies(t *testing.T) {
 			}
 			d := must.Get(dataset.ReadFrom(strings.NewReader(text.String()), "t.csv", dataset.Options{KeepColumns: true,
 				Multiclass: c.classes > 2}))(t)
-			o := Options{Models: c.models, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1, Mining: c.mining,
-				Limits: Limits{Workers: 1}}
+			o := Options{Options: c.models, Lambdas: []ratio.Ratio{c.lambda}, Folds: 3, Seed: 1}
+			o.Workers = 1
 			one := must.Get(Run(context.Background(), d, o))(t)
 			o.Workers = 5
 			many := must.Get(Run(context.Background(), d, o))(t)

@@ -38,27 +38,25 @@ type Held struct {
 }
 
 // KeepBack keeps a share of the samples back, as Run does with Options.Holdout. Among the
-// options, only Holdout, Groups, Seed and Mining count.
+// options, Holdout, Groups, Seed and those of mining count.
 func KeepBack(ctx context.Context, d *dataset.Dataset, o Options) (*Held, error) {
 	folds, err := split(d, o)
 	if err != nil {
 		return nil, err
 	}
-	return keepBack(ctx, d, folds[0], o.Mining)
+	return keepBack(ctx, d, folds[0], o.Options)
 }
 
 // keepBack mines antecedents from all samples but those of test.
-func keepBack(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, mining rules.Options) (h *Held, err error) {
+func keepBack(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, o family.Options) (h *Held, err error) {
 	h = &Held{Train: test.Complement(), Test: test, cut: d}
 	part := d.Subset(h.Train)
-	if d.Format == "out" {
-		h.Set, err = rules.Given(part)
-		return h, err
+	if d.Format != "out" {
+		if h.cut = d.Recut(h.Train, part); h.cut != d {
+			part.Features, part.Notes = h.cut.Subset(h.Train).Features, h.cut.Notes
+		}
 	}
-	if h.cut = d.Recut(h.Train, part); h.cut != d {
-		part.Features, part.Notes = h.cut.Subset(h.Train).Features, h.cut.Notes
-	}
-	h.Set, err = rules.Mine(ctx, part, mining)
+	h.Set, err = family.Mine(ctx, &family.Data{Dataset: part}, o)
 	return h, err
 }
 
@@ -76,9 +74,9 @@ func (h *Held) Regret(m *family.Model) (train, test *evaluate.Regret) {
 }
 
 // fit learns from the training part of a fold, and is tested on the other; nil if ctx was cancelled first.
-func (h *Held) fit(ctx context.Context, p *family.Problem, models Models, lambda ratio.Ratio, limits Limits) (*Fit, error) {
+func (h *Held) fit(ctx context.Context, p *family.Problem, o Options, lambda ratio.Ratio) (*Fit, error) {
 	start := time.Now()
-	m, err := models.fit(ctx, p, lambda, limits)
+	m, err := o.fit(ctx, p, lambda)
 	if err != nil || m.Certificate().Status == status.Interrupted {
 		return nil, err
 	}

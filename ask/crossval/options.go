@@ -14,15 +14,17 @@ import (
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/optionerr"
-	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rules"
 )
 
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	Models  Models        // what is learned; default: rule lists
+	// The models that are learned, but for their price. Limits are those of each fit, but workers and memory, which all fits that run
+	// at the same time share.
+	family.Options
+	// Learn learns from one training part, with all options, and is called by several goroutines; nil: Problem.Fit.
+	Learn   func(context.Context, *family.Problem, family.Options) (*family.Model, error)
 	Lambdas []ratio.Ratio // as the family takes them, no two the same
 	Folds   int           // from 2 to the number of samples; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
@@ -32,10 +34,7 @@ type Options struct {
 	// Holdout, if positive, is the share of samples of a single test part, which
 	// takes the place of the folds.
 	Holdout float64
-	Seed    uint64        // of the folds: equal seeds give equal folds on every machine
-	Mining  rules.Options // antecedents, unless the data is an .out file
-
-	Limits // workers and memory are shared by the fits that run at the same time
+	Seed    uint64 // of the folds: equal seeds give equal folds on every machine. That of chains is Options.Seed
 
 	// Done is called after every fit, with the number of fits done so far,
 	// never twice at the same time; nil: not at all.
@@ -48,9 +47,6 @@ func (o Options) withDefaults() (Options, error) {
 	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
 		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
-	if err := o.Limits.Check(parallel.MaxWorkers); err != nil {
-		return o, err
-	}
 	if len(o.Lambdas) == 0 {
 		return o, optionerr.Errorf("Lambdas", "a cross-validation needs a λ")
 	}
@@ -60,7 +56,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, optionerr.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
-		if err := o.Models.At(l, o.Limits).Validate(family.Reading{}); err != nil {
+		if err := o.WithPrice(l).Validate(family.Reading{}); err != nil {
 			return o, err
 		}
 	}
@@ -82,35 +78,12 @@ type Fit struct {
 	judged      *evaluate.Evaluation
 }
 
-// Limits are those of each fit, but workers and memory, which all fits that run at the same time share. A family without a
-// limit of some kind ignores it.
-type Limits = optionerr.Limits
-
-// Models says which models are learned, and how.
-type Models struct {
-	Options family.Options // but for price, limits and progress, which are those of the cross-validation
-	// Fit learns from one training part, with all options, and is called by several goroutines; nil: Problem.Fit.
-	Fit func(context.Context, *family.Problem, family.Options) (*family.Model, error)
-}
-
-// At returns the options at a price, within the limits of a fit.
-func (m Models) At(price ratio.Ratio, l Limits) family.Options {
-	o := m.Options.WithPrice(price)
-	o.Workers, o.Memory, o.Time, o.Nodes, o.Progress = l.Workers, l.Memory, l.Time, l.Nodes, nil
-	return o
-}
-
-// problem reduces a training part, once for all λ.
-func (m Models) problem(set *rules.Set) (*family.Problem, error) {
-	return family.ProblemOf(set, family.Reading{}, m.Options)
-}
-
 // fit learns from a training part.
-func (m Models) fit(ctx context.Context, p *family.Problem, price ratio.Ratio, l Limits) (*family.Model, error) {
-	if m.Fit != nil {
-		return m.Fit(ctx, p, m.At(price, l))
+func (o Options) fit(ctx context.Context, p *family.Problem, price ratio.Ratio) (*family.Model, error) {
+	if o.Learn != nil {
+		return o.Learn(ctx, p, o.WithPrice(price))
 	}
-	return p.Fit(ctx, m.At(price, l))
+	return p.Fit(ctx, o.WithPrice(price))
 }
 
 // FewOfClass says which classes are missing from some folds.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"parcorels/dataset"
+	"parcorels/family"
 
 	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
@@ -44,9 +45,9 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 		r.Fits[l] = make([]*Fit, len(folds))
 	}
 	side := o.sideBySide()
-	limits := o.Limits
-	if limits.Workers = (o.Workers + side - 1) / side; limits.Memory > 0 {
-		limits.Memory = max(1, limits.Memory/int64(side))
+	each := o
+	if each.Workers, each.Progress = (o.Workers+side-1)/side, nil; o.Memory > 0 {
+		each.Memory = max(1, o.Memory/int64(side))
 	}
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(side)
@@ -54,7 +55,7 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 	done := 0
 	for f, test := range folds {
 		group.Go(func() error {
-			return o.fold(inside, d, test, limits, func(l int, fit *Fit) {
+			return each.fold(inside, d, test, func(l int, fit *Fit) {
 				mutex.Lock()
 				defer mutex.Unlock()
 				fit.Fold, r.Fits[l][f] = f, fit
@@ -68,7 +69,7 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 }
 
 // fold makes the fits of a fold until ctx is cancelled: those of the smallest λ first, whose search takes longest.
-func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, limits Limits, done func(l int, f *Fit)) error {
+func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitSet, done func(l int, f *Fit)) error {
 	order := make([]int, len(o.Lambdas))
 	for l := range order {
 		order[l] = l
@@ -77,19 +78,19 @@ func (o Options) fold(ctx context.Context, d *dataset.Dataset, test *bitset.BitS
 	if ctx.Err() != nil {
 		return nil
 	}
-	h, err := keepBack(ctx, d, test, o.Mining)
+	h, err := keepBack(ctx, d, test, o.Options)
 	if ctx.Err() != nil {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	p, err := o.Models.problem(h.Set)
+	p, err := family.ProblemOf(h.Set, family.Reading{}, o.Options)
 	if err != nil {
 		return err
 	}
 	for _, l := range order {
-		fit, err := h.fit(ctx, p, o.Models, o.Lambdas[l], limits)
+		fit, err := h.fit(ctx, p, o, o.Lambdas[l])
 		if fit == nil || err != nil {
 			return err
 		}

@@ -47,13 +47,13 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptedSearch(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
 	o := must.Get(options(ratio.New(1, 1000)).withDefaults())(t)
-	o.Mining.MaxCard = 2 // too hard to be proved at once
+	o.MaxCard = 2 // too hard to be proved at once
 	folds := must.Get(Stratify(d, o.Folds, 1))(t)
-	h := must.Get(keepBack(t.Context(), d, folds[0], o.Mining))(t)
-	p := must.Get(o.Models.problem(h.Set))(t)
+	h := must.Get(keepBack(t.Context(), d, folds[0], o.Options))(t)
+	p := must.Get(family.ProblemOf(h.Set, family.Reading{}, o.Options))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if fit, err := h.fit(ctx, p, o.Models, o.Lambdas[0], Limits{Workers: 1}); fit != nil || err != nil {
+	if fit, err := h.fit(ctx, p, o, o.Lambdas[0]); fit != nil || err != nil {
 		t.Errorf("%v, %v", fit, err)
 	}
 }
@@ -62,7 +62,7 @@ func TestInterruptedSearch(t *testing.T) {
 func TestLimits(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
 	o := options(ratio.New(1, 300))
-	o.Mining.MaxCard, o.Nodes = 2, 1
+	o.MaxCard, o.Nodes = 2, 1
 	r := must.Get(Run(context.Background(), d, o))(t)
 	if s := r.Summaries()[0]; s.Unproven != o.Folds || s.Done != o.Folds {
 		t.Errorf("%d of %d fits are unproven, want all %d", s.Unproven, s.Done, o.Folds)
@@ -75,9 +75,9 @@ func TestCheck(t *testing.T) {
 	o := options(ratio.New(1, 30))
 	o.Folds = 3
 	r := must.Get(Run(context.Background(), d, o))(t)
-	h := must.Get(keepBack(t.Context(), d, r.Folds[0], o.Mining))(t)
-	problem := must.Get(o.Models.problem(h.Set))(t)
-	l := must.Get(o.Models.fit(context.Background(), problem, o.Lambdas[0], Limits{Workers: 1}))(t)
+	h := must.Get(keepBack(t.Context(), d, r.Folds[0], o.Options))(t)
+	problem := must.Get(family.ProblemOf(h.Set, family.Reading{}, o.Options))(t)
+	l := must.Get(o.fit(t.Context(), problem, o.Lambdas[0]))(t)
 	if err := newJudge(l, h).check(); err != nil {
 		t.Error(err)
 	}
@@ -112,7 +112,7 @@ func TestRunRefuses(t *testing.T) {
 		"option Lambda is 1":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
 		"too few for one in each": func(o *Options) { o.Folds = 61 },
-		"option MaxCard is -1":    func(o *Options) { o.Mining.MaxCard = -1 },
+		"option MaxCard is -1":    func(o *Options) { o.MaxCard = -1 },
 		"a test part of NaN":      func(o *Options) { o.Holdout = math.NaN() },
 		"1 groups, too few":       func(o *Options) { o.Groups = make([]int, 60) },
 	} {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/testing/must"
 	"parcorels/ratio"
-	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -24,7 +24,7 @@ func TestNoLeak(t *testing.T) {
 		tb := random(rng, 40, 5)
 		before := tb.data(t)
 		o := must.Get(options(ratio.New(1, 40)).withDefaults())(t)
-		o.Mining.MaxCard = 2
+		o.MaxCard = 2
 		folds := must.Get(Stratify(before, o.Folds, 1))(t)
 		fold := rng.IntN(o.Folds)
 		other := tb.scrambled(rng, folds[fold]).data(t)
@@ -92,10 +92,10 @@ func TestTrainingCutsAnew(t *testing.T) {
 		}
 	}
 	o := options(ratio.New(1, 100))
-	held := must.Get(keepBack(t.Context(), d, rows.Complement(), o.Mining))(t)
+	held := must.Get(keepBack(t.Context(), d, rows.Complement(), o.Options))(t)
 	got, cut := held.Set, held.cut
 	alone := read(text(func(i int) bool { return i%4 != 1 }), dataset.Options{})
-	want := must.Get(rules.Mine(t.Context(), alone, o.Mining))(t)
+	want := must.Get(family.Mine(t.Context(), &family.Data{Dataset: alone}, o.Options))(t)
 	if got.Digest() != want.Digest() || len(got.Antecedents) < 4 {
 		t.Errorf("%d antecedents, %d of the rows alone, or others", len(got.Antecedents), len(want.Antecedents))
 	}

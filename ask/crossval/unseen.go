@@ -35,18 +35,12 @@ const fewRows = 1000
 
 // OnUnseen judges models like those of a problem, at its price and within the limits of the options. The data keep their columns
 // (dataset.Options.KeepColumns).
-func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, like Models) (*Unseen, error) {
-	o := like.Options
-	mining, err := o.Mining()
+func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, cv Options) (*Unseen, error) {
+	price, err := p.Price(cv.Options)
 	if err != nil {
 		return nil, err
 	}
-	price, err := p.Price(o)
-	if err != nil {
-		return nil, err
-	}
-	cv := Options{Models: like, Lambdas: []ratio.Ratio{price}, Folds: 10, Seed: 1, Mining: mining,
-		Limits: Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}}
+	cv.Lambdas, cv.Folds, cv.Seed = []ratio.Ratio{price}, 10, 1
 	few := d.N < fewRows
 	if few {
 		cv.Time /= time.Duration(cv.Folds)
@@ -83,12 +77,9 @@ func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, like Model
 // what is left of Options.Time since the start. Done is called after each fit, as Options.Done is; nil: nothing is. A cancelled
 // ctx keeps the fits that are done.
 func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Options, start time.Time, done func(*Fit, int)) (
-	_ *Report, err error) {
-	cv := Options{Models: Models{Options: o}, Folds: 10, Seed: 1, Done: done}
-	cv.Limits = Limits{Workers: o.Workers, Memory: o.Memory}
-	if cv.Mining, err = o.Mining(); err != nil {
-		return nil, err
-	}
+	*Report, error) {
+	cv := Options{Options: o, Folds: 10, Seed: 1, Done: done}
+	cv.Time, cv.Nodes = 0, 0
 	for _, v := range p.Vertices {
 		cv.Lambdas = append(cv.Lambdas, Inside(v.From, v.To))
 	}

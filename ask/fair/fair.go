@@ -112,13 +112,13 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		best, err = w.bestFound()
 		f.Proved = best.Objective <= bound
 	} else {
-		var known []graph.List
+		var known []graph.Model
 		for _, m := range w.found {
-			known = append(known, listOf(m))
+			known = append(known, graph.Model{Preorder: preorder(m.Antecedents(), m.Cases())})
 		}
 		var found *graph.Fair
 		if found, err = graph.Fairest(ctx, r.Input, inside, r.Limits, known, bound); err == nil {
-			best, f.Proved, f.Bound = found.List.Model(), found.Optimal(), r.Objective(found.Bound)
+			best, f.Proved, f.Bound = found.Model, found.Optimal(), r.Objective(found.Bound)
 		}
 	}
 	if errors.Is(err, graph.ErrOutside) {
@@ -136,16 +136,6 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		f.BestRates = append(f.BestRates, rate(r, r.Best, l.Measure, &sums[i]))
 	}
 	return f, nil
-}
-
-// listOf returns a rule list as the graph has it.
-func listOf(m *family.Model) (l graph.List) {
-	when, cases := m.Antecedents(), m.Cases()
-	for i, k := range cases[:m.Certificate().Size] {
-		l.Rules = append(l.Rules, graph.Rule{Antecedent: when[i][0], Label: k.Class})
-	}
-	l.Default = cases[len(cases)-1].Class
-	return l
 }
 
 // added is the sum of the values of the points that a model predicts to be of class 1.

@@ -27,19 +27,11 @@ func (w *weighing) bestFound() (best graph.Model, err error) {
 		for end := 0; end < len(nodes); end += 2 {
 			for class := range 2 {
 				first := append(slices.Clip(nodes[:end]), -1-class)
-				w.better(&best, &err, first, func(p int) int { return w.decides(first, p) })
+				w.better(&best, &err, first, func(p int) int { return w.r.Input.Predicts(first, p) })
 			}
 		}
 	}
 	return best, err
-}
-
-// decides returns the class that a list predicts for a point.
-func (w *weighing) decides(list []int, p int) int {
-	for len(list) > 1 && w.r.Input.Columns[list[0]][p/64]>>(p%64)&1 == 0 {
-		list = list[2:]
-	}
-	return -1 - list[min(1, len(list)-1)]
 }
 
 // better takes a model for the best one, of which there is an error where there is none, if it is within the limits and has a smaller

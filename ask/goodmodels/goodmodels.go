@@ -216,21 +216,17 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 	meta := model.Meta{Software: f.software, Status: end, Lambda: f.Lambda, Objective: m.Objective, LowerBound: least,
 		Options: f.problem.Reading()}
 	var made model.Model
-	var when [][]int
 	var err error
 	if f.problem.Kind() == model.Tree {
-		when = family.Leaves(m.Preorder)
 		meta.Most = f.Input.Depth
 		made, err = tree.New(set, m.Preorder, meta)
 	} else {
-		l := m.List()
-		list := make([]rulelist.Rule, len(l.Rules))
-		when = make([][]int, len(l.Rules)+1)
-		for i, r := range l.Rules {
-			list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: r.Label}
-			when[i] = []int{r.Antecedent}
+		nodes := m.Preorder
+		var list []rulelist.Rule
+		for ; len(nodes) > 1; nodes = nodes[2:] {
+			list = append(list, rulelist.Rule{Antecedent: nodes[0], Class: -1 - nodes[1]})
 		}
-		made, err = rulelist.New(set, list, l.Default, meta)
+		made, err = rulelist.New(set, list, -1-nodes[0], meta)
 	}
 	if err != nil {
 		return nil, err
@@ -238,7 +234,7 @@ func (f *Frame) ModelOf(m graph.Model, least int64) (*family.Model, error) {
 	if f.Best != nil {
 		made.About().Options = f.Best.About().Options
 	}
-	return family.NewModel(made, f.problem, when), nil
+	return family.NewModel(made, f.problem, family.Leaves(m.Preorder)), nil
 }
 
 // ErrUnproved reports that a limit ended the search for the optimum, without which nobody

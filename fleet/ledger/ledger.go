@@ -159,9 +159,10 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	b.Version, b.Done = e.ID, e.Done
 	b.Expanded, b.Bound = e.Expanded, e.Bound
 	if len(e.Parts) == 0 {
-		l.release(b)
+		before := b.objects()
 		b.Content, b.Given = e.Content, nil
-		l.hold(e.Content)
+		l.hold(1, b.objects()...)
+		l.hold(-1, before...)
 	}
 	if e.Proof != nil {
 		b.Pieces = append(b.Pieces, Piece{*e.Proof, e.Records})
@@ -172,8 +173,7 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	for _, p := range e.Parts {
 		l.add(&Block{Name: p.Block, Version: p.Block, Content: &p.Content, Prefixes: p.Prefixes, Bound: e.Bound})
 		b.Given = append(b.Given, p.Content)
-		l.hold(&p.Content)
-		l.hold(&p.Content)
+		l.hold(2, p.Content)
 	}
 	if !l.Any || Smaller(e.List, e.Objective, l.List, l.Objective) {
 		l.List, l.Objective, l.Any = e.List, e.Objective, true
@@ -181,28 +181,23 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	return nil
 }
 
-// hold notes that a block refers to an object.
-func (l *Ledger) hold(o *Object) {
-	if o != nil {
-		l.held[o.Name]++
+// objects are what a block refers to.
+func (b *Block) objects() []Object {
+	if b.Content == nil {
+		return b.Given
 	}
+	return append(slices.Clip(b.Given), *b.Content)
 }
 
-// release drops what a block refers to, and says of what nobody needs any more that it may go.
-func (l *Ledger) release(b *Block) {
-	drop := func(o Object) {
-		if l.held[o.Name]--; l.held[o.Name] <= 0 {
+// hold notes that so many blocks more refer to objects. It says of what nobody needs any more that it may go.
+func (l *Ledger) hold(blocks int, objects ...Object) {
+	for _, o := range objects {
+		if l.held[o.Name] += blocks; l.held[o.Name] <= 0 {
 			delete(l.held, o.Name)
 			if l.Drop != nil {
 				l.Drop(o.Name)
 			}
 		}
-	}
-	if b.Content != nil {
-		drop(*b.Content)
-	}
-	for _, o := range b.Given {
-		drop(o)
 	}
 }
 

@@ -83,6 +83,14 @@ func Wrap(text string, width, indent int) string {
 	return b.String() + "\n"
 }
 
+// Cut shortens a text to so many characters.
+func Cut(text string, width int) string {
+	if Width(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:width-1]) + "…"
+}
+
 // ShellWord returns a text, in quotes if need be, that a shell takes for one word.
 func ShellWord(text string) string {
 	plain := text != "" && strings.IndexFunc(text, func(r rune) bool {
@@ -154,19 +162,14 @@ func Widest(texts []string) int {
 	return w
 }
 
-// PadLeft makes all texts of a column as wide as the widest, with spaces before them.
-func PadLeft(texts []string) {
-	w := Widest(texts)
-	for i, t := range texts {
-		texts[i] = strings.Repeat(" ", w-Width(t)) + t
+// Pad makes all texts of a column as wide as the widest, with spaces before them, or behind them if they stand to the left.
+func Pad(texts []string, left bool) {
+	width := Widest(texts)
+	if left {
+		width = -width
 	}
-}
-
-// PadRight makes all texts of a column as wide as the widest, with spaces behind them.
-func PadRight(texts []string) {
-	w := Widest(texts)
 	for i, t := range texts {
-		texts[i] = t + strings.Repeat(" ", w-Width(t))
+		texts[i] = fmt.Sprintf("%*s", width, t)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"parcorels/answer"
 	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
@@ -47,7 +46,7 @@ type calibrationRow struct {
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Instead: p.instead != nil, Own: p.RowsAt != "",
-		Warning: wording.Capital(answer.OfTraining(p.Frame)), Rows: s.Rows,
+		Warning: wording.Capital(p.Warning), Rows: s.Rows,
 		Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	for _, g := range s.Groups {
@@ -112,7 +111,7 @@ func groupChart(groups []evaluate.GroupMeasures, label string) *Plot {
 		at := interval.Wilson(int64(math.Round(share*float64(g.Rows))), g.Rows)
 		p.Points = append(p.Points, Point{X: x, Y: share, R: 2, Low: at.Low, High: at.High,
 			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, evaluate.Rate(share).Percent(), g.Rows)})
-		p.XTicks = append(p.XTicks, tick{side * x, answer.Cut(g.Group, max(3*mostBars/len(groups), 4))})
+		p.XTicks = append(p.XTicks, tick{side * x, wording.Cut(g.Group, max(3*mostBars/len(groups), 4))})
 	}
 	return p
 }

@@ -28,27 +28,24 @@ import (
 
 // Page is what a report shows. Begin with New and fill in what there is.
 type Page struct {
-	Title       string
-	Family      model.Family
-	Summary     report.Summary
-	Frame       *model.Frame
-	Certificate model.Certificate
-	Optimal     bool
-	Part        string // "rule" or "leaf"
-	Checkable   bool   // whether the family has proofs that verify checks
-	Columns     []columnRow
-	Classes     []classRow
-	Drawing     template.HTML   // of a tree, an SVG whose texts are escaped; "" of others
-	Notes       []string        // what fit said of the table
-	Chance      string          // what shuffled labels say of the model; "" where nobody asked
-	Compared    *report.Summary // of the best model without wishes; nil where nobody asked
-	Wish        string          // what was wished; "" for nothing
-	Made        string          // day of the report; "" where it is not said
-	SpreadOf    string          // the table whose values the columns show; "" for none
-	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file
-	KeptBack    *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
+	model.Model
+	Title    string
+	Summary  report.Summary
+	Frame    *model.Frame
+	Optimal  bool
+	Warning  string // of figures on the table that the model was learned from
+	Columns  []columnRow
+	Classes  []classRow
+	Drawing  template.HTML   // of a tree, an SVG whose texts are escaped; "" of others
+	Notes    []string        // what fit said of the table
+	Chance   string          // what shuffled labels say of the model; "" where nobody asked
+	Compared *report.Summary // of the best model without wishes; nil where nobody asked
+	Wish     string          // what was wished; "" for nothing
+	Made     string          // day of the report; "" where it is not said
+	SpreadOf string          // the table whose values the columns show; "" for none
+	RowsAt   string          // address of the rows that a case decides, up to its number; "" in a file
+	KeptBack *model.KeptBack // how the model, or one like it, does on rows that were kept back; nil where none were
 
-	model      model.Model
 	instead    model.Model // is judged in its place; nil: nothing is
 	Evaluation *evaluation // nil without a table
 	// Unseen is the share of rows that models like this one predict right on the folds left out, with its standard error; nil where
@@ -73,13 +70,8 @@ type columnRow struct {
 
 // New returns the page of a model.
 func New(m model.Model) *Page {
-	c := m.Certificate()
-	p := &Page{
-		model: m, Title: "Report: " + string(m.Family()) + " for " + m.About().Target,
-		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
-		Optimal: c.Status == status.Optimal, Part: c.Part, KeptBack: m.About().KeptBack,
-	}
-	p.Checkable = p.Family != model.RuleSet
+	p := &Page{Model: m, Title: "Report: " + string(m.Family()) + " for " + m.About().Target, Frame: m.About(),
+		Summary: report.Summarize(m), Optimal: m.Certificate().Status == status.Optimal, KeptBack: m.About().KeptBack}
 	if x, ok := m.(*tree.Model); ok {
 		p.Drawing = template.HTML(x.SVG(tree.Drawing{})) // its texts are escaped there
 	}
@@ -115,12 +107,9 @@ func (p *Page) addClasses(m model.Model) {
 	}
 }
 
-// Cases are the rules or leaves of the model.
-func (p *Page) Cases() []model.Case { return p.model.Cases() }
-
 // Interval is the probability of class 1 where case i decides, of a family that has one; "" of others.
 func (p *Page) Interval(i int) string {
-	list, ok := p.model.(*bayes.Model)
+	list, ok := p.Model.(*bayes.Model)
 	if !ok {
 		return ""
 	}
@@ -130,7 +119,7 @@ func (p *Page) Interval(i int) string {
 
 // Likely is the share of class 1 in a case with its interval, of other families; "" with more classes.
 func (p *Page) Likely(c model.Case) string {
-	if _, ok := p.model.(*bayes.Model); ok || len(c.Samples) != 2 || c.Captured() == 0 {
+	if _, ok := p.Model.(*bayes.Model); ok || len(c.Samples) != 2 || c.Captured() == 0 {
 		return ""
 	}
 	return p.likely(float64(c.Samples[1])/float64(c.Captured()), interval.Wilson(c.Samples[1], c.Captured()))
@@ -176,12 +165,12 @@ var ErrNoLabels = errors.New("no row has a label")
 // of the columns that it looks at are spread over the classes.
 func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
 	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
-	pictures := newSplits(p.model, rows.Header())
+	pictures := newSplits(p.Model, rows.Header())
 	o.Laplace, o.Seen = true, func(cells []string, class int) {
 		spread.Add(cells, class)
 		pictures.add(cells, class)
 	}
-	judged := p.model
+	judged := p.Model
 	if p.instead != nil {
 		judged = p.instead
 	}
@@ -260,7 +249,7 @@ func (p *Page) Write(to io.Writer) error {
 // options.
 func (p *Page) Repeatable() bool {
 	k := p.Frame.KeptBack
-	return len(p.Frame.Options) > 0 && (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
+	return len(p.Frame.Options) > 0 && (p.Optimal || p.Certificate().Status == status.Finished) && (k == nil || k.Refit)
 }
 
 // Refit returns the command that learns the model.

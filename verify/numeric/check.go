@@ -335,15 +335,7 @@ func (c *checker) column(p *part, h int, ends []int, list []place, levels int, n
 			onLeft, onRight, before = l, r, left.weight
 		}
 	}
-	weights := []int64{0}
-	sum := int64(0)
-	for i, x := range p.lists[h] {
-		if i == ends[len(weights)] {
-			weights = append(weights, sum)
-		}
-		sum += c.weight[x]
-	}
-	weights = append(weights, sum)
+	weights := c.inFront(p, h, ends)
 	a := place{left: c.price, right: c.price}
 	for _, b := range append(list, place{at: len(ends) - 1, left: c.price, right: c.price}) {
 		for at := a.at + 1; at < b.at; at++ {

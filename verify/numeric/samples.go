@@ -172,6 +172,18 @@ func (s *samples) ends(p *part, column int) []int {
 	return append(ends, len(p.lists[column]))
 }
 
+// inFront returns what weighs in front of each place of a column.
+func (s *samples) inFront(p *part, column int, ends []int) []int64 {
+	weights, sum := []int64{0}, int64(0)
+	for i, x := range p.lists[column] {
+		if i == ends[len(weights)] {
+			weights = append(weights, sum)
+		}
+		sum += s.weight[x]
+	}
+	return append(weights, sum)
+}
+
 // split returns both sides of a place.
 func (s *samples) split(p *part, column, end int) (left, right *part) {
 	inFront := make([]bool, len(s.class))

@@ -134,16 +134,11 @@ func (c *checker) solveOne(p *part) solvedOne {
 
 func (c *checker) newSweep(p *part, begins [][]bool, column int, whole solvedOne) *sweep {
 	s := &sweep{checker: c, part: p, ends: c.ends(p, column), begins: begins, passed: make([]passed, len(c.class)), whole: whole,
-		weights: []int64{0}, low: far}
-	var sum int64
+		low: far}
+	s.weights = c.inFront(p, column, s.ends)
 	for i, x := range p.lists[column] {
-		if i == s.ends[len(s.weights)] {
-			s.weights = append(s.weights, sum)
-		}
-		sum += c.weight[x]
 		s.passed[x] = passed{int32(i), int32(c.class[x]), c.weight[x]}
 	}
-	s.weights = append(s.weights, sum)
 	s.side = side{make([]int64, c.classes), make([]int64, c.classes), make([]int64, c.classes)}
 	return s
 }

@@ -74,10 +74,7 @@ func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 // count makes l the state of a prefix, and notes it if it is one that must not be.
 func (w *walker) count(l *prefixState, prefix []uint16) *prefixState {
 	p := w.problem
-	*l = prefixState{
-		prefix: l.prefix[:0], cost: p.unit * p.base, left: append(l.left[:0], p.all...), sum: append(l.sum[:0], p.groups.sum...),
-		rows: p.everyRow(),
-	}
+	l.set(&p.empty)
 	for _, a := range prefix {
 		l.append(p, a, p.countAnd(w.captures, l.left, p.captured[a]))
 	}

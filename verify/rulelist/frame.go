@@ -26,26 +26,19 @@ type child struct {
 }
 
 func newFrame(p *problem) *frame {
-	return &frame{
-		prefixState: prefixState{left: make([]uint64, len(p.all)), sum: make([]int64, p.numbers)},
-		counts:      make([]int64, len(p.captured)*p.numbers),
-	}
+	return &frame{counts: make([]int64, len(p.captured)*p.numbers)}
 }
 
 // be makes f the frame of a prefix, without its last rule.
 func (f *frame) be(at *prefixState) {
-	copy(f.left, at.left)
-	copy(f.sum, at.sum)
+	f.set(at)
 	f.rowsBefore = append(f.rowsBefore[:0], at.rows...)
-	rows := append(f.rows[:0], at.rows...)
-	f.prefixState = prefixState{prefix: append(f.prefix[:0], at.prefix...), cost: at.cost, left: f.left, sum: f.sum, rows: rows}
 	f.weighed = false
 }
 
 // begin makes f the frame of the empty prefix.
 func (f *frame) begin(p *problem) {
-	start := p.start()
-	f.be(&start)
+	f.be(&p.empty)
 	f.last, f.before, f.usable, f.least = rule{antecedent: -1}, nil, p.usable, p.least
 	p.countSome(p.every, f.left, f.left, f.counts)
 	f.find(p)

@@ -1,7 +1,5 @@
 package rulelist
 
-import "slices"
-
 // prefixState is a prefix, counted: its cost and what it leaves.
 type prefixState struct {
 	prefix []uint16
@@ -14,9 +12,10 @@ type prefixState struct {
 	smaller bool // than the claimed list, as a complete one
 }
 
-// start is the state of the empty prefix.
-func (p *problem) start() prefixState {
-	return prefixState{cost: p.unit * p.base, left: slices.Clone(p.all), sum: slices.Clone(p.groups.sum), rows: p.everyRow()}
+// set makes l a copy of another state, in memory of its own.
+func (l *prefixState) set(at *prefixState) {
+	*l = prefixState{append(l.prefix[:0], at.prefix...), at.cost, append(l.left[:0], at.left...), append(l.sum[:0], at.sum...),
+		append(l.rows[:0], at.rows...), at.few, at.smaller}
 }
 
 // append makes the prefix longer by a rule that captures a sum.

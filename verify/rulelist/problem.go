@@ -22,6 +22,7 @@ type problem struct {
 	most  int   // rules of a list; 0: no limit
 	may   may
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
+	empty prefixState
 
 	usable    [][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
 	least     int64      // likewise, what lists with a rule cost at least
@@ -50,8 +51,13 @@ func newProblem(s *framing.Samples, h framing.About, proof *Proof, digest [32]by
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.Total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.Total
-	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, may: proof.may,
-		worth: price / h.Lambda.Den}, nil
+	p := &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, may: proof.may,
+		worth: price / h.Lambda.Den}
+	p.empty = prefixState{cost: p.unit * p.base, left: p.all, sum: p.groups.sum}
+	if p.may.rows > 1 {
+		p.empty.rows = framing.First(s.N)
+	}
+	return p, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost

@@ -49,14 +49,6 @@ func (p *problem) label(a int, sum []int64) (label int, loses int64) {
 	return p.best(sum)
 }
 
-// everyRow returns all samples, nil where their number does not matter.
-func (p *problem) everyRow() []uint64 {
-	if p.may.rows <= 1 {
-		return nil
-	}
-	return framing.First(p.samples.N)
-}
-
 // ruleMay reports whether there may be a rule of an antecedent that decides what it captures of some samples, without those
 // that others take.
 func (p *problem) ruleMay(rows []uint64, a int, others ...int) bool {

@@ -33,14 +33,9 @@ import (
 // builder is a build.
 type builder struct {
 	*layout
-	threshold int64    // beyond base
-	sets      []uint64 // words of each state
-	levels    []int32  // of each state, the splits that may follow on a path; −1: no limit
-	rooms     []int64
-	v         []int64
-	costs     []int64 // of each state and class, what an end costs there
-	edges     []split
-	from, to  []int32 // where the splits of a state begin and end
+	threshold int64 // beyond base
+	graph     []grown
+	splits    int // of them
 	known     map[bitvec.Key]int32
 
 	weights   *weights
@@ -58,6 +53,12 @@ type builder struct {
 	ctx       context.Context
 	stopped   atomic.Bool
 	workers   []*worker
+}
+
+// grown is a state of a graph that grows. Its value is V.
+type grown struct {
+	state
+	level int32 // the splits that may follow on a path; −1: no limit
 }
 
 // worker is one goroutine's part of a build.
@@ -123,36 +124,35 @@ func (b *builder) root() int32 {
 // build makes the graph for a threshold beyond base.
 func (b *builder) build(threshold int64) error {
 	b.threshold = threshold
-	b.known = map[bitvec.Key]int32{}
-	b.sets, b.levels, b.rooms, b.v, b.costs, b.from, b.to, b.edges = nil, nil, nil, nil, nil, nil, nil, nil
+	b.graph, b.splits, b.known = nil, 0, map[bitvec.Key]int32{}
 	if v, ok := b.least(threshold); ok {
 		b.reach(b.all, leveled(b.hash.Hash(b.all), b.root()), b.root(), v, b.ends(nil, b.all), threshold)
 	}
-	open := make([]int32, len(b.v))
+	open := make([]int32, len(b.graph))
 	for len(open) > 0 && !b.halted() {
-		most := b.rooms[slices.MaxFunc(open, func(i, j int32) int { return cmp.Compare(b.rooms[i], b.rooms[j]) })]
+		most := b.graph[slices.MaxFunc(open, func(i, j int32) int { return cmp.Compare(b.graph[i].room, b.graph[j].room) })].room
 		var now, later []int32
 		for _, i := range open {
-			if b.rooms[i] > most-b.Price {
+			if b.graph[i].room > most-b.Price {
 				now = append(now, i)
 			} else {
 				later = append(later, i)
 			}
 		}
-		before := len(b.v)
+		before := len(b.graph)
 		for chunk := range slices.Chunk(now, mostAtOnce) {
 			if b.halted() {
 				break
 			}
 			b.merge(b.expandAll(chunk))
-			if o := b.options; o.States > 0 && len(b.v) > o.States || o.Memory > 0 && b.bytes() > o.Memory/2 {
+			if o := b.options; o.States > 0 && len(b.graph) > o.States || o.Memory > 0 && b.bytes() > o.Memory/2 {
 				return ErrLimit
 			}
-			b.states.Store(int64(len(b.v)))
-			b.open.Store(int64(len(later) + len(b.v) - before))
+			b.states.Store(int64(len(b.graph)))
+			b.open.Store(int64(len(later) + len(b.graph) - before))
 		}
 		open = later
-		for i := before; i < len(b.v); i++ {
+		for i := before; i < len(b.graph); i++ {
 			open = append(open, int32(i))
 		}
 	}
@@ -185,21 +185,20 @@ func leveled(k bitvec.Key, level int32) bitvec.Key {
 func (b *builder) reach(set []uint64, key bitvec.Key, level int32, v int64, ends []int64, room int64) int32 {
 	i, ok := b.known[key]
 	if !ok {
-		i = int32(len(b.v))
+		i = int32(len(b.graph))
 		b.known[key] = i
-		b.sets, b.costs = append(b.sets, set...), append(b.costs, ends...)
-		b.levels, b.rooms, b.v = append(b.levels, level), append(b.rooms, room), append(b.v, v)
-		b.from, b.to = append(b.from, 0), append(b.to, 0)
+		b.graph = append(b.graph, grown{state{set: slices.Clone(set), ends: slices.Clone(ends), value: v}, level})
 	}
-	b.rooms[i] = max(b.rooms[i], room)
+	b.graph[i].room = max(b.graph[i].room, room)
 	return i
 }
 
 // bytes is about the memory of the graph. The memo has the other half of what is allowed. A full
 // one makes a build slower, and then ends the attempt.
 func (b *builder) bytes() int64 {
-	const state = 2*8 + 3*4 + 40 // with its place in the map
-	return int64(len(b.v))*(8*int64(b.words+b.classes)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(split{}))
+	const inMap = 40
+	return int64(len(b.graph))*(8*int64(b.words+b.classes)+int64(unsafe.Sizeof(grown{}))+inMap) +
+		int64(b.splits)*int64(unsafe.Sizeof(split{}))
 }
 
 // found is a split of a state, with V of its sides: without the antecedent, then with it. A list has but the first.
@@ -241,7 +240,8 @@ func (b *builder) expandAll(states []int32) []block {
 
 // expand finds the splits of a state.
 func (w *worker) expand(state int32, out *block) {
-	room, v, level, set := w.rooms[state], w.v[state], w.levels[state], w.points(state)
+	of := &w.graph[state]
+	room, v, level, set := of.room, of.value, of.level, of.set
 	if level == 0 || room < 2*w.Price {
 		return
 	}
@@ -288,17 +288,13 @@ func (b *builder) merge(blocks []block) {
 	for i := range blocks {
 		words, ends := blocks[i].words, blocks[i].ends
 		for _, x := range blocks[i].found {
-			if b.to[x.from] == 0 {
-				b.from[x.from] = int32(len(b.edges))
-			}
-			child := [2]int32{1: rule}
+			of, child := b.graph[x.from], [2]int32{1: rule}
 			for side := range b.sides() {
-				child[side] = b.reach(words[:b.words], x.key[side], below(b.levels[x.from]), x.v[side], ends[:b.classes],
-					b.rooms[x.from]-x.v[1-side])
+				child[side] = b.reach(words[:b.words], x.key[side], below(of.level), x.v[side], ends[:b.classes], of.room-x.v[1-side])
 				words, ends = words[b.words:], ends[b.classes:]
 			}
-			b.edges = append(b.edges, split{x.column, child[1], child[0]})
-			b.to[x.from] = int32(len(b.edges))
+			b.graph[x.from].splits = append(of.splits, split{x.column, child[1], child[0]})
+			b.splits++
 		}
 		blocks[i] = block{}
 	}
@@ -307,19 +303,11 @@ func (b *builder) merge(blocks []block) {
 // below is how many splits may follow behind one.
 func below(level int32) int32 { return max(level-1, -1) }
 
-// points returns the points of a state.
-func (b *builder) points(state int32) []uint64 {
-	return b.sets[int(state)*b.words : (int(state)+1)*b.words]
-}
-
-// out returns the splits of a state.
-func (b *builder) out(state int32) []split { return b.edges[b.from[state]:b.to[state]] }
-
 // bySizes returns the states from the largest sets to the smallest.
 func (b *builder) bySizes() []int32 {
-	order, sizes := make([]int32, len(b.v)), make([]int, len(b.v))
+	order, sizes := make([]int32, len(b.graph)), make([]int, len(b.graph))
 	for i := range order {
-		order[i], sizes[i] = int32(i), size(b.points(int32(i)))
+		order[i], sizes[i] = int32(i), size(b.graph[i].set)
 	}
 	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(sizes[j]-sizes[i], int(i-j)) })
 	return order
@@ -334,18 +322,14 @@ func (l *layout) empty(threshold int64) *Set {
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
 	s := b.empty(b.threshold)
-	order, name := b.bySizes(), make([]int32, len(b.v))
+	order, name := b.bySizes(), make([]int32, len(b.graph))
 	for at, i := range order {
 		name[i] = int32(at)
 	}
 	for _, i := range order {
-		of := state{set: b.points(i), ends: b.costs[int(i)*b.classes : (int(i)+1)*b.classes]}
-		for _, x := range b.out(i) {
-			if x.without = name[x.without]; x.with != rule {
-				x.with = name[x.with]
-			}
-			of.splits = append(of.splits, x)
-		}
+		of := b.graph[i].state
+		of.splits = slices.Clone(of.splits)
+		rename(of.splits, name)
 		s.states = append(s.states, of)
 	}
 	s.settle()

@@ -125,34 +125,9 @@ type Model struct {
 	Objective int64
 }
 
-// Rule is "if the antecedent holds, predict class Label". The antecedent is an index
-// into Problem.Columns.
-type Rule struct{ Antecedent, Label int }
-
-// List is a rule list with its objective.
-type List struct {
-	Rules     []Rule
-	Default   int
-	Objective int64
-}
-
-// List returns a model of a set of lists as one.
-func (m Model) List() List {
-	l := List{Objective: m.Objective, Default: -1 - m.Preorder[len(m.Preorder)-1]}
-	for i := 0; i+1 < len(m.Preorder); i += 2 {
-		l.Rules = append(l.Rules, Rule{m.Preorder[i], -1 - m.Preorder[i+1]})
-	}
-	return l
-}
-
-// Model returns a list as a model.
-func (l List) Model() Model {
-	m := Model{Objective: l.Objective}
-	for _, r := range l.Rules {
-		m.Preorder = append(m.Preorder, r.Antecedent, -1-r.Label)
-	}
-	m.Preorder = append(m.Preorder, -1-l.Default)
-	return m
+// compareNodes is the order of models that are equal otherwise: by their antecedents in preorder.
+func compareNodes(a, b []int) int {
+	return slices.CompareFunc(a, b, func(x, y int) int { return max(x, -1) - max(y, -1) })
 }
 
 // Sample returns a model at random, each as often as any other. There must be one.

@@ -52,7 +52,7 @@ func (l *Limit) end(sign int64) int64 {
 
 // Fair is the best list within the limits.
 type Fair struct {
-	List  List
+	Model
 	D     []int64 // of each limit
 	Bound int64   // no list within the limits has a smaller objective; that of the list if it is optimal
 	// States is the size of the graph that proves it.
@@ -61,7 +61,7 @@ type Fair struct {
 }
 
 // Optimal reports that it is proved that no list within the limits is better.
-func (f *Fair) Optimal() bool { return f.Bound == f.List.Objective }
+func (f *Fair) Optimal() bool { return f.Bound == f.Objective }
 
 // fairness is a call of Fairest.
 type fairness struct {
@@ -74,8 +74,7 @@ type fairness struct {
 	price   []int64   // μ·Z
 	end     time.Time // of the time allowed; zero: none
 	bound   int64     // no list within the limits has a smaller objective
-	best    Fair
-	found   bool
+	best    Fair      // without nodes: none was found yet
 }
 
 // errNotPriced reports that the costs do not allow multipliers that are fine enough.
@@ -90,7 +89,7 @@ const priceSteps = 64
 // Fairest finds the best list within one or two limits. A limit of Options, or the end of ctx, leaves the
 // best that was found, with a bound. The search begins with the first rules, or all, of known lists, and
 // with a bound that no list is below.
-func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []List, bound int64) (*Fair, error) {
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known []Model, bound int64) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
 	if o.Time > 0 {
 		f.end = time.Now().Add(o.Time)
@@ -105,20 +104,18 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 		f.scale = max(f.scale, priceSteps*largest)
 	}
 	f.bound = max(f.bound, bound)
-	for _, list := range append(known, List{}) {
-		for label := range p.Loss {
-			for k := range len(list.Rules) + 1 {
-				l := List{Rules: list.Rules[:k], Default: label}
-				l.Objective = f.objective(l)
-				f.offer(l)
+	for _, list := range append(known, Model{Preorder: []int{-1}}) {
+		for end := 0; end < len(list.Preorder); end += 2 {
+			for label := range p.Loss {
+				f.offer(append(slices.Clip(list.Preorder[:end]), -1-label))
 			}
 		}
 	}
-	if !f.found {
+	if f.best.Preorder == nil {
 		return nil, ErrOutside
 	}
 	var err error
-	if f.best.List.Objective > f.bound || o.Proof != nil {
+	if f.best.Objective > f.bound || o.Proof != nil {
 		if err = f.choosePrices(); err == nil {
 			err = f.prove()
 		}
@@ -126,8 +123,8 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options, known [
 	if err != nil && !errors.Is(err, ErrLimit) {
 		return nil, err
 	}
-	if f.best.Bound = min(f.bound, f.best.List.Objective); err != nil && o.Proof != nil {
-		f.best.Bound = min(f.bound, f.best.List.Objective-1) // what has no whole proof is not optimal
+	if f.best.Bound = min(f.bound, f.best.Objective); err != nil && o.Proof != nil {
+		f.best.Bound = min(f.bound, f.best.Objective-1) // what has no whole proof is not optimal
 	}
 	return &f.best, nil
 }
@@ -147,51 +144,39 @@ func reduced(l Limit) (Limit, int64) {
 	return out, largest / d
 }
 
-// predicts returns the class of a point.
-func (p *Problem) predicts(l List, point int) int {
-	for _, r := range l.Rules {
-		if p.Columns[r.Antecedent][point/64]>>(point%64)&1 == 1 {
-			return r.Label
-		}
+// Predicts returns the class that a list, given by its nodes, predicts at a point.
+func (p *Problem) Predicts(list []int, point int) int {
+	for len(list) > 1 && p.Columns[list[0]][point/64]>>(point%64)&1 == 0 {
+		list = list[2:]
 	}
-	return l.Default
+	return -1 - list[min(1, len(list)-1)]
 }
 
-// objective counts that of a list.
-func (f *fairness) objective(l List) int64 {
-	sum := f.p.Price * int64(len(l.Rules))
+// offer keeps a list, given by its nodes, if it is within the limits and smaller than the best so far.
+func (f *fairness) offer(list []int) {
+	m, d := Model{list, f.p.Price * int64(len(list)/2)}, make([]int64, len(f.limits))
 	for i := range f.p.Points {
-		sum += f.p.Loss[f.p.predicts(l, i)][i]
-	}
-	return sum
-}
-
-// offer keeps a list if it is within the limits and smaller than the best so far.
-func (f *fairness) offer(l List) {
-	var d []int64
-	for _, limit := range f.limits {
-		sum := int64(0)
-		for i, v := range limit.Value {
-			if f.p.predicts(l, i) == 1 {
-				sum += v
+		class := f.p.Predicts(list, i)
+		m.Objective += f.p.Loss[class][i]
+		for k, limit := range f.limits {
+			if class == 1 {
+				d[k] += limit.Value[i]
 			}
 		}
-		if !limit.keeps(sum) {
+	}
+	for k, limit := range f.limits {
+		if !limit.keeps(d[k]) {
 			return
 		}
-		d = append(d, sum)
 	}
-	if !f.found || smallerList(l, f.best.List) {
-		f.best.List, f.best.D, f.found = l, d, true
+	if f.best.Preorder == nil || m.smaller(f.best.Model) {
+		f.best.Model, f.best.D = m, d
 	}
 }
 
-// smallerList is the order objective, rules, antecedents.
-func smallerList(l, m List) bool {
-	if d := cmp.Or(cmp.Compare(l.Objective, m.Objective), len(l.Rules)-len(m.Rules)); d != 0 {
-		return d < 0
-	}
-	return slices.CompareFunc(l.Rules, m.Rules, func(r, s Rule) int { return r.Antecedent - s.Antecedent }) < 0
+// smaller is the order objective, size, antecedents.
+func (m Model) smaller(than Model) bool {
+	return cmp.Or(cmp.Compare(m.Objective, than.Objective), len(m.Preorder)-len(than.Preorder), compareNodes(m.Preorder, than.Preorder)) < 0
 }
 
 // problem returns the problem of G.
@@ -220,7 +205,7 @@ func (f *fairness) problem() (*Problem, error) {
 }
 
 // most returns the largest G that a list within the limits, as good as the best, can have.
-func (f *fairness) most() int64 { return f.scale*f.best.List.Objective + f.constant() }
+func (f *fairness) most() int64 { return f.scale*f.best.Objective + f.constant() }
 
 // builder returns a build of G.
 func (f *fairness) builder() (*builder, error) {
@@ -265,9 +250,7 @@ func (f *fairness) offerAll(t *Table) key {
 			ok = ok && l.keeps(t.Key(i)[k])
 		}
 		if ok {
-			l := t.At(i).List()
-			l.Objective = f.objective(l)
-			f.offer(l)
+			f.offer(t.At(i).Preorder)
 		}
 	}
 	return t.Key(0)
@@ -376,7 +359,7 @@ func (f *fairness) prove() error {
 			f.offerAll(t)
 		}
 		if threshold >= f.most() {
-			f.bound = f.best.List.Objective
+			f.bound = f.best.Objective
 			if to := f.options.Proof; to != nil {
 				return b.prove(to, f.limited())
 			}
@@ -395,12 +378,12 @@ func (f *fairness) limited() *limited {
 		out.header = append(append(out.header, l.Told...), (1-f.sign[k])/2, f.price[k])
 		out.lift += f.price[k] * max(0, -l.end(f.sign[k]))
 	}
-	l, classes := f.best.List, len(f.p.Loss)
-	out.claim = binary.AppendUvarint(nil, uint64(len(l.Rules)))
-	for _, r := range l.Rules {
-		out.claim = binary.AppendUvarint(out.claim, uint64(classes*r.Antecedent+r.Label))
+	list, classes := f.best.Preorder, len(f.p.Loss)
+	out.claim = binary.AppendUvarint(nil, uint64(len(list)/2))
+	for ; len(list) > 1; list = list[2:] {
+		out.claim = binary.AppendUvarint(out.claim, uint64(classes*list[0]-1-list[1]))
 	}
-	out.claim = binary.AppendUvarint(out.claim, uint64(l.Default))
+	out.claim = binary.AppendUvarint(out.claim, uint64(-1-list[0]))
 	return out
 }
 

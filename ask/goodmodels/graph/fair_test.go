@@ -29,11 +29,11 @@ func TestFairest(t *testing.T) {
 				limits[k].Value[s.pointOf[i]] += v
 			}
 		}
-		var want List
-		found, first := false, List{Objective: none}
+		var want Model
+		found, first := false, Model{Objective: none}
 		for _, m := range s.models(none) {
-			l, within := m.List(), true
-			if smallerList(l, first) {
+			l, within := m.Model, true
+			if l.smaller(first) {
 				first = l
 			}
 			for k := range limits {
@@ -45,7 +45,7 @@ func TestFairest(t *testing.T) {
 				}
 				within = within && limits[k].keeps(sum)
 			}
-			if within && (!found || smallerList(l, want)) {
+			if within && (!found || l.smaller(want)) {
 				want, found = l, true
 			}
 		}
@@ -53,17 +53,16 @@ func TestFairest(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if got.List.Objective != want.Objective || !slices.EqualFunc(got.List.Rules, want.Rules,
-			func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
+		if got.Objective != want.Objective || compareNodes(got.Preorder, want.Preorder) != 0 || !got.Optimal() {
 			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 		}
-		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, []List{first}, first.Objective)
-		if err != nil || known.List.Objective != want.Objective || len(known.List.Rules) != len(want.Rules) || !known.Optimal() {
+		known, err := Fairest(t.Context(), p, limits, Options{Workers: 1}, []Model{first}, first.Objective)
+		if err != nil || known.Objective != want.Objective || len(known.Preorder) != len(want.Preorder) || !known.Optimal() {
 			t.Fatalf("seed %d: from the best list without limits %+v, want %+v (%v)", seed, known, want, err)
 		}
 		if want.Objective > first.Objective {
 			active++
-		} else if slices.Equal(want.Rules, first.Rules) && want.Default == first.Default && known.Solves > 0 {
+		} else if slices.Equal(want.Preorder, first.Preorder) && known.Solves > 0 {
 			t.Fatalf("seed %d: a search, though the best of all lists is within the limits", seed)
 		}
 	}
@@ -88,14 +87,14 @@ func TestFairestLimited(t *testing.T) {
 		}
 		best := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1}, nil, 0))(t)
 		got := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, nil, 0))(t)
-		if got.Bound > best.List.Objective || got.List.Objective < best.List.Objective {
-			t.Fatalf("seed %d: from %d to %d, the best is %d", seed, got.Bound, got.List.Objective, best.List.Objective)
+		if got.Bound > best.Objective || got.Objective < best.Objective {
+			t.Fatalf("seed %d: from %d to %d, the best is %d", seed, got.Bound, got.Objective, best.Objective)
 		}
 		if !got.Optimal() {
 			open++
 		}
-		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, []List{best.List}, 0)
-		if err != nil || known.List.Objective != best.List.Objective || known.Bound > known.List.Objective {
+		known, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1}, []Model{best.Model}, 0)
+		if err != nil || known.Objective != best.Objective || known.Bound > known.Objective {
 			t.Fatalf("seed %d: %+v from the best list %+v (%v)", seed, known, best, err)
 		}
 	}
@@ -141,7 +140,7 @@ func TestFairestKnown(t *testing.T) {
 		}
 		start := time.Now()
 		got := must.Get(Fairest(t.Context(), p, []Limit{limit}, Options{}, nil, 0))(t)
-		value := float64(got.List.Objective) / float64(l.Den*in.Total)
+		value := float64(got.Objective) / float64(l.Den*in.Total)
 		t.Logf("λ %s δ %v: %.6f, D %.4f, %d states, %d solves, %v", k.lambda, k.share, value, float64(got.D[0]), got.States, got.Solves,
 			time.Since(start))
 		if !got.Optimal() || sixDigits(value) != k.objective {

@@ -93,9 +93,9 @@ func (p *prover) graph(order []int32) {
 		name[i] = at
 	}
 	for _, i := range order {
-		list, has := p.builder.out(i), map[int]bool{}
-		p.number(stateRecord, int64(len(list)))
-		for _, x := range list {
+		of, has := &p.builder.graph[i], map[int]bool{}
+		p.number(stateRecord, int64(len(of.splits)))
+		for _, x := range of.splits {
 			has[int(x.column)] = true
 			a, with := p.antecedents[x.column][0], 0
 			if paths[x.without] == nil {
@@ -109,9 +109,8 @@ func (p *prover) graph(order []int32) {
 			p.number(int64(a), int64(with), int64(name[x.without]))
 		}
 		p.out.Recorded()
-		room, v := p.rooms[i], p.v[i]
-		p.cover(need{p.points(i), p.levels[i], paths[i], room + 1}, func(s int, gain int64) bool {
-			return has[s] || !p.Trees && v+p.Price-gain > room
+		p.cover(need{of.set, of.level, paths[i], of.room + 1}, func(s int, gain int64) bool {
+			return has[s] || !p.Trees && of.value+p.Price-gain > of.room
 		})
 	}
 }

@@ -56,8 +56,18 @@ func (s *Set) captured(to []int64, of *state, x split) []int64 {
 	return to
 }
 
+// rename gives the states that splits lead to other numbers.
+func rename(splits []split, name []int32) {
+	for i := range splits {
+		x := &splits[i]
+		if x.without = name[x.without]; x.with != rule {
+			x.with = name[x.with]
+		}
+	}
+}
+
 // settle finds values and rooms from states in the order of size, the largest first. It leaves out splits that
-// no good model has, and states that none leads to.
+// no good model has, and states that none leads to. The splits are changed in place.
 func (s *Set) settle() {
 	if len(s.states) == 0 {
 		return
@@ -95,7 +105,7 @@ func (s *Set) settle() {
 			continue
 		}
 		name[i] = int32(len(kept))
-		of.splits = slices.DeleteFunc(slices.Clone(of.splits), func(x split) bool {
+		of.splits = slices.DeleteFunc(of.splits, func(x split) bool {
 			_, apart := pair(of, x)
 			return apart > of.room
 		})
@@ -112,12 +122,7 @@ func (s *Set) settle() {
 		kept = append(kept, *of)
 	}
 	for i := range kept {
-		for j := range kept[i].splits {
-			x := &kept[i].splits[j]
-			if x.without = name[x.without]; x.with != rule {
-				x.with = name[x.with]
-			}
-		}
+		rename(kept[i].splits, name)
 	}
 	s.states = kept
 }

@@ -137,7 +137,7 @@ func (t *Table) sort() {
 		if d := cmp.Or(cmp.Compare(a.cost, b.cost), int(a.size-b.size)); d != 0 {
 			return d
 		}
-		return slices.CompareFunc(t.nodes(0, i, nil), t.nodes(0, j, nil), func(x, y int) int { return max(x, -1) - max(y, -1) })
+		return compareNodes(t.nodes(0, i, nil), t.nodes(0, j, nil))
 	})
 }
 

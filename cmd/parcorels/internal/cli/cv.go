@@ -74,19 +74,14 @@ func (s *cvSettings) check(path string) (err error) {
 func (s *cvSettings) run(ctx context.Context, e *process.Env, v *answer.CrossValidation) error {
 	o := &s.Options
 	o.Memory = e.Memory.Search(o.Memory)
-	if s.cv.Models.Options = *o; s.fair.asked() {
-		s.cv.Models.Fit = fair.Folds(s.fair.limits())
+	if s.cv.Options = *o; s.fair.asked() {
+		s.cv.Learn = fair.Folds(s.fair.limits())
 	}
 	if s.cv.Lambdas == nil {
 		s.cv.Lambdas = crossval.DefaultLambdas(v.Data.Dataset)
 	}
-	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
 	if !s.given["time"] {
 		s.cv.Time = s.cv.TimeOfFit()
-	}
-	var err error
-	if s.cv.Mining, err = o.Mining(); err != nil {
-		return err
 	}
 	if e.ProgressTable(&s.Output) != nil {
 		total := s.cv.Folds * len(s.cv.Lambdas)
@@ -100,6 +95,7 @@ func (s *cvSettings) run(ctx context.Context, e *process.Env, v *answer.CrossVal
 				f.Lambda, f.Fold+1, wording.Count(int64(c.Size), c.Part), c.Objective.Value, wording.Seconds(f.Search))
 		}
 	}
+	var err error
 	if s.groups != "" {
 		if s.cv.Groups, _, err = e.GroupsOf(ctx, s.Reading, v.Path, s.groups, v.Data.Dataset); err != nil {
 			return err

@@ -203,10 +203,8 @@ func (s *fitSettings) validateHolding() error {
 
 // keepBack makes the problem of the rows that are not kept back.
 func (s *fitSettings) keepBack(ctx context.Context, d *family.Data) (held *crossval.Held, p *family.Problem, err error) {
-	o := crossval.Options{Holdout: s.holding.share.Float(), Seed: s.holding.seed, Groups: s.asks.Groups}
-	if o.Mining, err = s.Options.Mining(); err == nil {
-		held, err = process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
-	}
+	o := crossval.Options{Options: s.Options, Holdout: s.holding.share.Float(), Seed: s.holding.seed, Groups: s.asks.Groups}
+	held, err = process.Await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
 	if err == nil {
 		data := held.Set.Data
 		data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)",

@@ -215,7 +215,7 @@ func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) 
 		return nil, err
 	}
 	page := html.New(m)
-	page.Made = time.Now().Format(time.DateOnly)
+	page.Made, page.Warning = time.Now().Format(time.DateOnly), answer.OfTraining(m.About())
 	if len(args) < 2 {
 		return page, nil
 	}

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
+	"time"
+
 	"parcorels/ask/goodmodels"
 	"parcorels/cmd/internal/console"
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/verify"
-	"strings"
-	"time"
 )
 
 // ProgressTable prints a line for each look at a search, or at a check
@@ -40,10 +41,7 @@ func (e *Env) ProgressTable(o *Output) *ProgressTable {
 
 // Event prints a line about a look at a search.
 func (t *ProgressTable) Event(e family.Event) {
-	part := "rules"
-	if e.Family == model.Tree {
-		part = "leaves"
-	}
+	part := wording.Plural(2, e.Family.Part())
 	value, bound, gap := fmt.Sprintf("%.7f", e.Value), fmt.Sprintf("%.7f", roundedDown(e.Bound)), wording.Percentage(e.Gap)
 	first := cell{" ", 1, strings.ToUpper((e.Source + " ")[:1])}
 	second := cell{"error", 6, wording.Percentage(max(0, e.Value-t.Price*float64(e.Length)))}
