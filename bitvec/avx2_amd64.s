@@ -53,37 +53,37 @@ blocks2step:
 	VPBROADCASTQ (DX)(R13*1), Y12
 	VPAND        Y12, Y11, Y11
 	VPAND        (AX)(R13*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
+	VPAND        Y1, Y12, Y13
+	VPSRLQ       $0x04, Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
 	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y7, Y7
+	VPSHUFB      Y12, Y0, Y12
 	VPADDB       Y13, Y7, Y7
+	VPADDB       Y12, Y7, Y7
 	VPAND        32(AX)(R13*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
+	VPAND        Y1, Y12, Y13
+	VPSRLQ       $0x04, Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
 	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y8, Y8
+	VPSHUFB      Y12, Y0, Y12
 	VPADDB       Y13, Y8, Y8
+	VPADDB       Y12, Y8, Y8
 	VPAND        (R8)(R13*8), Y11, Y12
-	VPSRLQ       $0x04, Y12, Y13
+	VPAND        Y1, Y12, Y13
+	VPSRLQ       $0x04, Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPAND        Y1, Y13, Y13
-	VPSHUFB      Y12, Y0, Y12
 	VPSHUFB      Y13, Y0, Y13
-	VPADDB       Y12, Y9, Y9
-	VPADDB       Y13, Y9, Y9
-	VPAND        32(R8)(R13*8), Y11, Y11
-	VPSRLQ       $0x04, Y11, Y12
-	VPAND        Y1, Y11, Y11
-	VPAND        Y1, Y12, Y12
-	VPSHUFB      Y11, Y0, Y11
 	VPSHUFB      Y12, Y0, Y12
-	VPADDB       Y11, Y10, Y10
+	VPADDB       Y13, Y9, Y9
+	VPADDB       Y12, Y9, Y9
+	VPAND        32(R8)(R13*8), Y11, Y11
+	VPAND        Y1, Y11, Y12
+	VPSRLQ       $0x04, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPSHUFB      Y12, Y0, Y12
+	VPSHUFB      Y11, Y0, Y11
 	VPADDB       Y12, Y10, Y10
+	VPADDB       Y11, Y10, Y10
 	ADDQ         $0x00000018, R9
 	DECQ         R12
 	JNZ          blocks2step
@@ -164,21 +164,21 @@ blocks1step:
 	VPBROADCASTQ (DX)(R12*1), Y8
 	VPAND        Y8, Y7, Y7
 	VPAND        (AX)(R12*8), Y7, Y8
-	VPSRLQ       $0x04, Y8, Y9
+	VPAND        Y1, Y8, Y9
+	VPSRLQ       $0x04, Y8, Y8
 	VPAND        Y1, Y8, Y8
-	VPAND        Y1, Y9, Y9
-	VPSHUFB      Y8, Y0, Y8
 	VPSHUFB      Y9, Y0, Y9
-	VPADDB       Y8, Y5, Y5
-	VPADDB       Y9, Y5, Y5
-	VPAND        32(AX)(R12*8), Y7, Y7
-	VPSRLQ       $0x04, Y7, Y8
-	VPAND        Y1, Y7, Y7
-	VPAND        Y1, Y8, Y8
-	VPSHUFB      Y7, Y0, Y7
 	VPSHUFB      Y8, Y0, Y8
-	VPADDB       Y7, Y6, Y6
+	VPADDB       Y9, Y5, Y5
+	VPADDB       Y8, Y5, Y5
+	VPAND        32(AX)(R12*8), Y7, Y7
+	VPAND        Y1, Y7, Y8
+	VPSRLQ       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPSHUFB      Y8, Y0, Y8
+	VPSHUFB      Y7, Y0, Y7
 	VPADDB       Y8, Y6, Y6
+	VPADDB       Y7, Y6, Y6
 	ADDQ         $0x00000018, R8
 	DECQ         R11
 	JNZ          blocks1step
@@ -268,21 +268,21 @@ firststep:
 	VPBROADCASTQ (DX)(R11*1), Y10
 	VPAND        Y10, Y9, Y9
 	VPAND        (AX)(R11*8), Y9, Y10
-	VPSRLQ       $0x04, Y10, Y11
+	VPAND        Y1, Y10, Y11
+	VPSRLQ       $0x04, Y10, Y10
 	VPAND        Y1, Y10, Y10
-	VPAND        Y1, Y11, Y11
-	VPSHUFB      Y10, Y0, Y10
 	VPSHUFB      Y11, Y0, Y11
-	VPADDB       Y10, Y7, Y7
-	VPADDB       Y11, Y7, Y7
-	VPAND        32(AX)(R11*8), Y9, Y9
-	VPSRLQ       $0x04, Y9, Y10
-	VPAND        Y1, Y9, Y9
-	VPAND        Y1, Y10, Y10
-	VPSHUFB      Y9, Y0, Y9
 	VPSHUFB      Y10, Y0, Y10
-	VPADDB       Y9, Y8, Y8
+	VPADDB       Y11, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPAND        32(AX)(R11*8), Y9, Y9
+	VPAND        Y1, Y9, Y10
+	VPSRLQ       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSHUFB      Y10, Y0, Y10
+	VPSHUFB      Y9, Y0, Y9
 	VPADDB       Y10, Y8, Y8
+	VPADDB       Y9, Y8, Y8
 	ADDQ         $0x00000018, R8
 	DECQ         DI
 	JNZ          firststep

@@ -1,6 +1,6 @@
 package bitvec
 
-// BinLanes is how many columns ScanBins and BoundBins look at side by side.
+// BinLanes is how many columns ScanBins looks at side by side.
 const BinLanes = 16
 
 // BinWeight is a number that bins count with. Kernels have those of 16 and 32 bits.
@@ -20,7 +20,9 @@ const BinMost16, BinMost32 = 1<<15 - 1, 1<<30 - 1
 // With halves there are half as many columns, and the second half of a column's bins is that of column
 // c + BinLanes/2.
 func ScanBins[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *[4]T, out *[2][BinLanes]T) {
-	checkBins(a, b, allA, allB)
+	if len(a) == 0 || len(a) != len(b) || len(a) != len(allA) || len(a) != len(allB) || len(a)%BinLanes != 0 {
+		panic("bitvec: bins of different lengths")
+	}
 	if scanBinsFast(a, b, allA, allB, ends, halves, counts, out) {
 		return
 	}
@@ -55,39 +57,6 @@ func binColumns(halves bool) int {
 		return BinLanes / 2
 	}
 	return BinLanes
-}
-
-func checkBins[T BinWeight](a, b, allA, allB []T) {
-	if len(a) == 0 || len(a) != len(b) || len(a) != len(allA) || len(a) != len(allB) || len(a)%BinLanes != 0 {
-		panic("bitvec: bins of different lengths")
-	}
-}
-
-// BoundBins bounds what thresholds within each bin get right, of one side as in ScanBins: with D(u) =
-// A(u) − B(u), before has D(u−1) of each cell, and right the larger one of A(u) − B(u−1) + restB
-// and B(u) − A(u−1) + restA, where rests are the weights of the classes on that side.
-func BoundBins[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) {
-	checkBins(a, b, allA, allB)
-	if len(right) != len(a) || len(before) != len(a) {
-		panic("bitvec: bins of different lengths")
-	}
-	if boundBinsFast(a, b, allA, allB, isRight, halves, restA, restB, right, before) {
-		return
-	}
-	columns := binColumns(halves)
-	for lane := range columns {
-		d := T(0)
-		for from := lane; from < BinLanes; from += columns {
-			for i := from; i < len(a); i += BinLanes {
-				x, y := a[i], b[i]
-				if isRight {
-					x, y = allA[i]-x, allB[i]-y
-				}
-				before[i], right[i] = d, max(d+x+T(restB), y-d+T(restA))
-				d += x - y
-			}
-		}
-	}
 }
 
 // BinItem is an item of a list in the order of a column: its key there, a rank and in its last bits a

@@ -38,42 +38,6 @@ func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *
 	return true
 }
 
-func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) bool {
-	if active == generic {
-		return false
-	}
-	bins, restOfA, restOfB, inHalves := uint64(len(a)/BinLanes), uint64(restA), uint64(restB), uint64(0)
-	if halves {
-		inHalves = 1
-	}
-	switch a := any(a).(type) {
-	case []int16:
-		b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16),
-			any(before).([]int16)
-		if isRight {
-			boundRight16(&a[0], &b[0], &allA[0], &allB[0], restOfA, restOfB, bins, inHalves, &right[0], &before[0])
-		} else {
-			boundLeft16(&a[0], &b[0], restOfA, restOfB, bins, inHalves, &right[0], &before[0])
-		}
-	case []int32:
-		if halves {
-			return false
-		}
-		b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32),
-			any(before).([]int32)
-		for at := 0; at < BinLanes; at += binHalf {
-			if isRight {
-				boundRight32(&a[at], &b[at], &allA[at], &allB[at], restOfA, restOfB, bins, &right[at], &before[at])
-			} else {
-				boundLeft32(&a[at], &b[at], restOfA, restOfB, bins, &right[at], &before[at])
-			}
-		}
-	default:
-		return false
-	}
-	return true
-}
-
 func tallyBinsFast[T BinWeight](items []BinItem, rows []uint16, k int, mask int32, cells []T, stride int, sign T, counts []int64) bool {
 	if active == generic || k == 0 {
 		return false
@@ -97,22 +61,10 @@ func scanBins16(a, b, allA, allB *int16, bins, halves uint64, counts, out *int16
 func scanEnds16(a, b, allA, allB *int16, bins, halves uint64, counts, out *int16)
 
 //go:noescape
-func boundLeft16(a, b *int16, restA, restB, bins, halves uint64, right, before *int16)
-
-//go:noescape
-func boundRight16(a, b, allA, allB *int16, restA, restB, bins, halves uint64, right, before *int16)
-
-//go:noescape
 func scanBins32(a, b, allA, allB *int32, bins uint64, counts, out *int32)
 
 //go:noescape
 func scanEnds32(a, b, allA, allB *int32, bins uint64, counts, out *int32)
-
-//go:noescape
-func boundLeft32(a, b *int32, restA, restB, bins uint64, right, before *int32)
-
-//go:noescape
-func boundRight32(a, b, allA, allB *int32, restA, restB, bins uint64, right, before *int32)
 
 //go:noescape
 func tallyBins16(items *BinItem, count uint64, rows *uint16, k, mask uint64, cells *int16, stride, sign uint64, counts *int64)

@@ -39,42 +39,6 @@ func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *
 	return true
 }
 
-func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) bool {
-	size := unsafe.Sizeof(a[0])
-	if active != neon || size == 8 {
-		return false
-	}
-	bins, stride := uint64(len(a)/BinLanes), uint64(BinLanes*size)
-	lanes, columns := registerBytes/int(size), binColumns(halves)
-	restOfA, restOfB := uint64(restA), uint64(restB)
-	for first := 0; first < columns; first += lanes {
-		var state [registerBytes / 2]T // A − B
-		for at := first; at < BinLanes; at += columns {
-			switch a := any(a).(type) {
-			case []int16:
-				b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16),
-					any(before).([]int16)
-				d := &any(&state).(*[8]int16)[0]
-				if isRight {
-					boundRightNEON16(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
-				} else {
-					boundLeftNEON16(&a[at], &b[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
-				}
-			case []int32:
-				b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32),
-					any(before).([]int32)
-				d := &any(&state).(*[8]int32)[0]
-				if isRight {
-					boundRightNEON32(&a[at], &b[at], &allA[at], &allB[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
-				} else {
-					boundLeftNEON32(&a[at], &b[at], bins, stride, restOfA, restOfB, &right[at], &before[at], d)
-				}
-			}
-		}
-	}
-	return true
-}
-
 // State is that of the lanes of a register: A − B on the left and on the right, then the four largest
 // values of ScanBins.
 //
@@ -83,17 +47,3 @@ func scanNEON16(a, b, allA, allB *int16, bins, stride, within uint64, state *int
 
 //go:noescape
 func scanNEON32(a, b, allA, allB *int32, bins, stride, within uint64, state *int32)
-
-// D is A − B of the lanes of a register.
-//
-//go:noescape
-func boundLeftNEON16(a, b *int16, bins, stride, restA, restB uint64, right, before, d *int16)
-
-//go:noescape
-func boundLeftNEON32(a, b *int32, bins, stride, restA, restB uint64, right, before, d *int32)
-
-//go:noescape
-func boundRightNEON16(a, b, allA, allB *int16, bins, stride, restA, restB uint64, right, before, d *int16)
-
-//go:noescape
-func boundRightNEON32(a, b, allA, allB *int32, bins, stride, restA, restB uint64, right, before, d *int32)

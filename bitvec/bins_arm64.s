@@ -57,67 +57,6 @@ loop: \
 	VST1 [V20.B16, V21.B16], (R7) \
 	RET
 
-// BOUND writes the values of each bin of BoundBins. X and Y are registers with the weights of the
-// classes on that side: V0 and V1 on the left, V2 and V3 on the right.
-//
-//	R0–R5 as above   R8 right   R9 before   V5 rest of a   V6 rest of b   V16 A − B
-#define BOUND(H, X, Y, SMAX) \
-	VADD V6.H, X.H, V18.H \
-	VADD V16.H, V18.H, V18.H \
-	VADD V5.H, Y.H, V19.H \
-	VSUB V16.H, V19.H, V19.H \
-	SMAX(19, 18, 18) \
-	VST1.P [V16.B16], (R9)(R5) \
-	VST1.P [V18.B16], (R8)(R5) \
-	VADD X.H, V16.H, V16.H \
-	VSUB Y.H, V16.H, V16.H \
-	SUBS $1, R4 \
-	BNE  loop \
-	VST1 [V16.B16], (R7) \
-	RET
-
-#define BOUND_LEFT(H, SMAX) \
-	MOVD a+0(FP), R0 \
-	MOVD b+8(FP), R1 \
-	MOVD bins+16(FP), R4 \
-	MOVD stride+24(FP), R5 \
-	MOVD restA+32(FP), R10 \
-	MOVD restB+40(FP), R11 \
-	MOVD right+48(FP), R8 \
-	MOVD before+56(FP), R9 \
-	MOVD d+64(FP), R7 \
-	VDUP R10, V5.H \
-	VDUP R11, V6.H \
-	VLD1 (R7), [V16.B16] \
-loop: \
-	VLD1.P (R0)(R5), [V0.B16] \
-	VLD1.P (R1)(R5), [V1.B16] \
-	BOUND(H, V0, V1, SMAX)
-
-#define BOUND_RIGHT(H, SMAX) \
-	MOVD a+0(FP), R0 \
-	MOVD b+8(FP), R1 \
-	MOVD allA+16(FP), R2 \
-	MOVD allB+24(FP), R3 \
-	MOVD bins+32(FP), R4 \
-	MOVD stride+40(FP), R5 \
-	MOVD restA+48(FP), R10 \
-	MOVD restB+56(FP), R11 \
-	MOVD right+64(FP), R8 \
-	MOVD before+72(FP), R9 \
-	MOVD d+80(FP), R7 \
-	VDUP R10, V5.H \
-	VDUP R11, V6.H \
-	VLD1 (R7), [V16.B16] \
-loop: \
-	VLD1.P (R0)(R5), [V0.B16] \
-	VLD1.P (R1)(R5), [V1.B16] \
-	VLD1.P (R2)(R5), [V2.B16] \
-	VLD1.P (R3)(R5), [V3.B16] \
-	VSUB V0.H, V2.H, V2.H \
-	VSUB V1.H, V3.H, V3.H \
-	BOUND(H, V2, V3, SMAX)
-
 // func scanNEON16(a, b, allA, allB *int16, bins, stride, within uint64, state *int16)
 TEXT ·scanNEON16(SB), NOSPLIT, $0-64
 	SCAN(H8, SMAX_H)
@@ -125,19 +64,3 @@ TEXT ·scanNEON16(SB), NOSPLIT, $0-64
 // func scanNEON32(a, b, allA, allB *int32, bins, stride, within uint64, state *int32)
 TEXT ·scanNEON32(SB), NOSPLIT, $0-64
 	SCAN(S4, SMAX_S)
-
-// func boundLeftNEON16(a, b *int16, bins, stride, restA, restB uint64, right, before, d *int16)
-TEXT ·boundLeftNEON16(SB), NOSPLIT, $0-72
-	BOUND_LEFT(H8, SMAX_H)
-
-// func boundLeftNEON32(a, b *int32, bins, stride, restA, restB uint64, right, before, d *int32)
-TEXT ·boundLeftNEON32(SB), NOSPLIT, $0-72
-	BOUND_LEFT(S4, SMAX_S)
-
-// func boundRightNEON16(a, b, allA, allB *int16, bins, stride, restA, restB uint64, right, before, d *int16)
-TEXT ·boundRightNEON16(SB), NOSPLIT, $0-88
-	BOUND_RIGHT(H8, SMAX_H)
-
-// func boundRightNEON32(a, b, allA, allB *int32, bins, stride, restA, restB uint64, right, before, d *int32)
-TEXT ·boundRightNEON32(SB), NOSPLIT, $0-88
-	BOUND_RIGHT(S4, SMAX_S)

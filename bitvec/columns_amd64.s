@@ -57,133 +57,23 @@ columns:
 	ADDQ      $0x00000020, DX
 	ADDQ      $0x00000020, BX
 	DECQ      SI
-	JZ        last
+	JZ        word
 	ADDQ      $0x00000004, R9
 	CMPQ      R9, $0x40
 	JNE       columns
-	ANDQ      (CX), R8
-	MOVQ      R8, (AX)
-	ORQ       R8, DI
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	XORQ      R8, R8
-	XORQ      R9, R9
-	JMP       columns
 
-last:
+word:
 	ANDQ  (CX), R8
 	MOVQ  R8, (AX)
 	ORQ   R8, DI
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
+	XORQ  R8, R8
+	XORQ  R9, R9
+	TESTQ SI, SI
+	JNZ   columns
 	TESTQ DI, DI
 	SETNE AL
 	MOVB  AL, ret+56(FP)
-	VZEROUPPER
-	RET
-
-// func surveyAVX2(alive *uint64, g1 *int64, g0 *int64, fours uint64, s *int64)
-// Requires: AVX, AVX2, BMI2
-TEXT ·surveyAVX2(SB), NOSPLIT, $0-40
-	MOVQ         alive+0(FP), AX
-	MOVQ         g1+8(FP), CX
-	MOVQ         g0+16(FP), DX
-	MOVQ         fours+24(FP), BX
-	MOVQ         s+32(FP), SI
-	VPBROADCASTQ (SI), Y0
-	VPBROADCASTQ 8(SI), Y1
-	VPBROADCASTQ 16(SI), Y2
-	VPBROADCASTQ 24(SI), Y3
-	VPBROADCASTQ 32(SI), Y4
-	VPBROADCASTQ 40(SI), Y5
-	VPBROADCASTQ 48(SI), Y6
-	VPBROADCASTQ 56(SI), Y7
-	XORQ         DI, DI
-	XORQ         R8, R8
-
-columns:
-	VMOVDQU   (CX), Y8
-	VMOVDQU   (DX), Y9
-	VPCMPGTQ  Y2, Y8, Y10
-	VPCMPGTQ  Y2, Y9, Y11
-	VPCMPGTQ  Y9, Y4, Y12
-	VPAND     Y10, Y12, Y12
-	VBLENDVPD Y12, Y9, Y4, Y4
-	VPSUBQ    Y8, Y9, Y12
-	VPCMPGTQ  Y12, Y5, Y13
-	VPAND     Y10, Y13, Y13
-	VBLENDVPD Y13, Y12, Y5, Y5
-	VPCMPGTQ  Y8, Y6, Y12
-	VPAND     Y11, Y12, Y12
-	VBLENDVPD Y12, Y8, Y6, Y6
-	VPSUBQ    Y9, Y8, Y12
-	VPCMPGTQ  Y12, Y7, Y13
-	VPAND     Y11, Y13, Y13
-	VBLENDVPD Y13, Y12, Y7, Y7
-	VPOR      Y11, Y10, Y10
-	VPSUBQ    Y8, Y0, Y11
-	VPSUBQ    Y9, Y1, Y12
-	VPCMPGTQ  Y12, Y11, Y13
-	VBLENDVPD Y13, Y12, Y11, Y11
-	VPCMPGTQ  Y9, Y8, Y12
-	VBLENDVPD Y12, Y9, Y8, Y12
-	VPADDQ    Y12, Y11, Y11
-	VPCMPGTQ  Y11, Y3, Y8
-	VPAND     Y10, Y8, Y8
-	VBLENDVPD Y8, Y11, Y3, Y3
-	VMOVMSKPD Y10, R9
-	SHLXQ     R8, R9, R9
-	ORQ       R9, DI
-	ADDQ      $0x00000020, CX
-	ADDQ      $0x00000020, DX
-	DECQ      BX
-	JZ        last
-	ADDQ      $0x00000004, R8
-	CMPQ      R8, $0x40
-	JNE       columns
-	MOVQ      DI, (AX)
-	ADDQ      $0x08, AX
-	XORQ      DI, DI
-	XORQ      R8, R8
-	JMP       columns
-
-last:
-	MOVQ         DI, (AX)
-	ADDQ         $0x08, AX
-	VEXTRACTI128 $0x01, Y3, X0
-	VPCMPGTQ     X0, X3, X1
-	VBLENDVPD    X1, X0, X3, X3
-	VPSHUFD      $0xee, X3, X0
-	VPCMPGTQ     X0, X3, X1
-	VBLENDVPD    X1, X0, X3, X3
-	VMOVQ        X3, 24(SI)
-	VEXTRACTI128 $0x01, Y4, X0
-	VPCMPGTQ     X0, X4, X1
-	VBLENDVPD    X1, X0, X4, X4
-	VPSHUFD      $0xee, X4, X0
-	VPCMPGTQ     X0, X4, X1
-	VBLENDVPD    X1, X0, X4, X4
-	VMOVQ        X4, 32(SI)
-	VEXTRACTI128 $0x01, Y5, X0
-	VPCMPGTQ     X0, X5, X1
-	VBLENDVPD    X1, X0, X5, X5
-	VPSHUFD      $0xee, X5, X0
-	VPCMPGTQ     X0, X5, X1
-	VBLENDVPD    X1, X0, X5, X5
-	VMOVQ        X5, 40(SI)
-	VEXTRACTI128 $0x01, Y6, X0
-	VPCMPGTQ     X0, X6, X1
-	VBLENDVPD    X1, X0, X6, X6
-	VPSHUFD      $0xee, X6, X0
-	VPCMPGTQ     X0, X6, X1
-	VBLENDVPD    X1, X0, X6, X6
-	VMOVQ        X6, 48(SI)
-	VEXTRACTI128 $0x01, Y7, X0
-	VPCMPGTQ     X0, X7, X1
-	VBLENDVPD    X1, X0, X7, X7
-	VPSHUFD      $0xee, X7, X0
-	VPCMPGTQ     X0, X7, X1
-	VBLENDVPD    X1, X0, X7, X7
-	VMOVQ        X7, 56(SI)
 	VZEROUPPER
 	RET

@@ -62,19 +62,8 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 	return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/4), b1, b0)
 }
 
-func (s *Survey) run(alive []uint64, g1, g0 []int64) {
-	if active == generic {
-		s.runGeneric(alive, g1, g0)
-	} else {
-		surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s)
-	}
-}
-
 //go:noescape
 func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *selectBounds) bool
-
-//go:noescape
-func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey)
 
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	r := p.rows

@@ -21,6 +21,4 @@ func scanBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _ *[4]T, _ *[2][BinLan
 	return false
 }
 
-func boundBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _, _ int64, _, _ []T) bool { return false }
-
 func thirdsFast(*Thirds[int16], []int32) bool { return false }

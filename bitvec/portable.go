@@ -4,8 +4,6 @@ package bitvec
 
 // What has kernels on amd64 alone.
 
-func (s *Survey) run(alive []uint64, g1, g0 []int64) { s.runGeneric(alive, g1, g0) }
-
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	return p.costGeneric(a, b, flip, c)
 }
@@ -21,8 +19,6 @@ func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep, _ int) {
 	gatherGeneric(block, columns, offsets, steps)
 }
-
-func splitSums(c *SplitCount) { splitSumsGeneric(c) }
 
 func splitPairs(c *SplitCount, from, to int) { splitPairsGeneric(c, from, to) }
 

@@ -131,15 +131,8 @@ const Far = int64(1) << 61
 func (s *Survey) Run(alive []uint64, g1, g0 []int64) {
 	s.Stop = Far
 	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
-	words := (len(g1) + 63) / 64
-	clear(alive[words:])
-	if words > 0 {
-		s.run(alive[:words], g1, g0[:len(g1)])
-	}
-}
-
-func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) {
 	clear(alive)
+	g0 = g0[:len(g1)]
 	for t, a := range g1 {
 		b := g0[t]
 		if max(a, b) <= s.Least {

@@ -10,17 +10,6 @@ func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gather
 	gatherBMI2(&block[0], &columns[0], offsets, &steps[0], uint64(words))
 }
 
-func splitSums(c *SplitCount) {
-	switch {
-	case active == generic || c.splits.wide:
-		splitSumsGeneric(c)
-	case active == avx512:
-		splitSumsAVX512(&c.task)
-	default:
-		splitSumsAVX2(&c.task)
-	}
-}
-
 func splitPairs(c *SplitCount, from, to int) {
 	switch {
 	case active == generic || c.splits.wide:
@@ -36,13 +25,7 @@ func splitPairs(c *SplitCount, from, to int) {
 func gatherBMI2(block *uint64, columns *uint64, offsets *[Lanes]uint64, steps *gatherStep, words uint64)
 
 //go:noescape
-func splitSumsAVX512(task *pairTask)
-
-//go:noescape
 func splitPairsAVX512(task *pairTask, from, to uint64)
-
-//go:noescape
-func splitSumsAVX2(task *pairTask)
 
 //go:noescape
 func splitPairsAVX2(task *pairTask, from, to uint64)

@@ -65,48 +65,6 @@ step:
 	JNE   half
 	RET
 
-// func splitSumsAVX512(task *uint64)
-// Requires: AVX, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
-TEXT ·splitSumsAVX512(SB), NOSPLIT, $0-8
-	MOVQ task+0(FP), AX
-	MOVQ (AX), CX
-	MOVQ 16(AX), DX
-	MOVQ 56(AX), BX
-
-block:
-	MOVQ BX, R9
-	MOVQ 24(AX), SI
-	MOVQ 32(AX), DI
-	MOVQ 40(AX), R8
-	INCQ R8
-
-class:
-	VPXORQ Z0, Z0, Z0
-	MOVQ   (SI), R10
-	TESTQ  R10, R10
-	JZ     empty
-
-word:
-	VMOVDQU64        (CX), Z1
-	VPOPCNTQ         Z1, Z1
-	VPMADD52LUQ.BCST (DI), Z1, Z0
-	ADDQ             $0x00000040, CX
-	ADDQ             $0x08, DI
-	DECQ             R10
-	JNZ              word
-
-empty:
-	VMOVDQU64 Z0, (R9)
-	ADDQ      64(AX), R9
-	ADDQ      $0x08, SI
-	DECQ      R8
-	JNZ       class
-	ADDQ      $0x00000040, BX
-	DECQ      DX
-	JNZ       block
-	VZEROUPPER
-	RET
-
 // func splitPairsAVX512(task *uint64, from uint64, to uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL, AVX512VPOPCNTDQ, CMOV
 TEXT ·splitPairsAVX512(SB), NOSPLIT, $24-24
@@ -161,15 +119,16 @@ class:
 	JZ     empty
 
 word:
-	VMOVDQU64        (DX), Z10
-	VPANDQ.BCST      (SI), Z10, Z10
-	VPOPCNTQ         Z10, Z10
-	VPMADD52LUQ.BCST (DI), Z10, Z9
-	ADDQ             $0x00000040, DX
-	ADDQ             $0x00000040, SI
-	ADDQ             $0x08, DI
-	DECQ             R11
-	JNZ              word
+	VPBROADCASTQ (SI), Z10
+	VPANDQ       (DX), Z10, Z10
+	VPBROADCASTQ (DI), Z11
+	VPOPCNTQ     Z10, Z10
+	VPMADD52LUQ  Z11, Z10, Z9
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         $0x08, DI
+	DECQ         R11
+	JNZ          word
 
 empty:
 	CMPQ         R8, 40(AX)
@@ -290,72 +249,6 @@ DATA nibblesSplits<>+8(SB)/8, $0x0403030203020201
 DATA nibblesSplits<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibblesSplits<>(SB), RODATA|NOPTR, $24
 
-// func splitSumsAVX2(task *uint64)
-// Requires: AVX, AVX2
-TEXT ·splitSumsAVX2(SB), NOSPLIT, $0-8
-	VBROADCASTI128 nibblesSplits<>+0(SB), Y0
-	VPBROADCASTQ   nibblesSplits<>+16(SB), Y1
-	VPXOR          Y2, Y2, Y2
-	MOVQ           task+0(FP), AX
-	MOVQ           (AX), CX
-	MOVQ           16(AX), DX
-	MOVQ           56(AX), BX
-
-block:
-	MOVQ BX, R9
-	MOVQ 24(AX), SI
-	MOVQ 32(AX), DI
-	MOVQ 40(AX), R8
-	INCQ R8
-
-class:
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	MOVQ  (SI), R10
-	TESTQ R10, R10
-	JZ    empty
-
-word:
-	VMOVDQU      (CX), Y5
-	VPSRLQ       $0x04, Y5, Y6
-	VPAND        Y1, Y5, Y5
-	VPAND        Y1, Y6, Y6
-	VPSHUFB      Y5, Y0, Y5
-	VPSHUFB      Y6, Y0, Y6
-	VPADDB       Y5, Y6, Y5
-	VPSADBW      Y2, Y5, Y5
-	VPBROADCASTQ (DI), Y6
-	VPMULUDQ     Y6, Y5, Y5
-	VPADDQ       Y5, Y3, Y3
-	VMOVDQU      32(CX), Y5
-	VPSRLQ       $0x04, Y5, Y6
-	VPAND        Y1, Y5, Y5
-	VPAND        Y1, Y6, Y6
-	VPSHUFB      Y5, Y0, Y5
-	VPSHUFB      Y6, Y0, Y6
-	VPADDB       Y5, Y6, Y5
-	VPSADBW      Y2, Y5, Y5
-	VPBROADCASTQ (DI), Y6
-	VPMULUDQ     Y6, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	ADDQ         $0x00000040, CX
-	ADDQ         $0x08, DI
-	DECQ         R10
-	JNZ          word
-
-empty:
-	VMOVDQU Y3, (R9)
-	VMOVDQU Y4, 32(R9)
-	ADDQ    64(AX), R9
-	ADDQ    $0x08, SI
-	DECQ    R8
-	JNZ     class
-	ADDQ    $0x00000040, BX
-	DECQ    DX
-	JNZ     block
-	VZEROUPPER
-	RET
-
 // func splitPairsAVX2(task *uint64, from uint64, to uint64)
 // Requires: AVX, AVX2, CMOV
 TEXT ·splitPairsAVX2(SB), NOSPLIT, $24-24
@@ -415,14 +308,14 @@ class:
 word:
 	VPBROADCASTQ (SI), Y13
 	VPAND        (DX), Y13, Y13
-	VPSRLQ       $0x04, Y13, Y14
-	VPAND        Y1, Y13, Y13
-	VPAND        Y1, Y14, Y14
-	VPSHUFB      Y13, Y0, Y13
-	VPSHUFB      Y14, Y0, Y14
-	VPADDB       Y13, Y14, Y13
-	VPSADBW      Y2, Y13, Y13
 	VPBROADCASTQ (DI), Y14
+	VPAND        Y1, Y13, Y15
+	VPSRLQ       $0x04, Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPSHUFB      Y15, Y0, Y15
+	VPSHUFB      Y13, Y0, Y13
+	VPADDB       Y15, Y13, Y13
+	VPSADBW      Y2, Y13, Y13
 	VPMULUDQ     Y14, Y13, Y13
 	VPADDQ       Y13, Y12, Y12
 	ADDQ         $0x00000040, DX

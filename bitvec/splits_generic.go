@@ -5,20 +5,22 @@ import (
 	"slices"
 )
 
-// splitSumsGeneric writes the gains of each class, and the excess, in each live feature.
-func splitSumsGeneric(c *SplitCount) {
-	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
-	size := len(c.weights) * Lanes
-	for f := range stride {
-		column := c.columns[f/Lanes*size+f%Lanes:]
-		w := 0
-		for j, words := range c.words {
-			var sum int64
-			for range words {
-				sum += int64(bits.OnesCount64(column[w*Lanes])) * c.weights[w]
-				w++
+// sumUp writes the gains of each class, and the excess, in each live feature.
+func (c *SplitCount) sumUp() {
+	blocks := (len(c.Live) + Lanes - 1) / Lanes
+	words := c.columns
+	for b := range blocks {
+		weights := c.weights
+		for j, n := range c.words {
+			var sum [Lanes]int64
+			for _, weight := range weights[:n] {
+				for i, x := range (*[Lanes]uint64)(words) {
+					sum[i] += int64(bits.OnesCount64(x)) * weight
+				}
+				words = words[Lanes:]
 			}
-			c.sums[j*stride+f] = sum
+			copy(c.sums[(j*blocks+b)*Lanes:], sum[:])
+			weights = weights[n:]
 		}
 	}
 }
@@ -152,7 +154,7 @@ func (c *SplitCount) Ones(u []uint64, among []int32) {
 	}
 	c.gather()
 	c.task = c.newTask()
-	splitSums(c)
+	c.sumUp()
 	c.leaves()
 }
 

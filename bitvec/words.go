@@ -1,6 +1,9 @@
 package bitvec
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // And sets dst = a ∩ b. The three have equal length; dst may be a or b.
 func And(dst, a, b []uint64) {
@@ -23,6 +26,23 @@ func Or(dst, a, b []uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
 		dst[i] = a[i] | b[i]
+	}
+}
+
+// Members returns the places of the bits of a set, in ascending order.
+func Members(set []uint64) iter.Seq[int] { return Common(set, set) }
+
+// Common returns the places of the bits that two sets have in common, in ascending order.
+// A set may be changed meanwhile, but for the word of the bit at hand.
+func Common(a, b []uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, w := range a {
+			for w &= b[i]; w != 0; w &= w - 1 {
+				if !yield(i*64 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
 	}
 }
 

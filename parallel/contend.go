@@ -17,6 +17,14 @@ const (
 	Wins                 // the one offered is smaller
 )
 
+// WinsIf returns Wins or Loses.
+func WinsIf(wins bool) Verdict {
+	if wins {
+		return Wins
+	}
+	return Loses
+}
+
 // Claim knows the value that its owner offers.
 type Claim[V ~uint64] interface {
 	// Against compares the value offered with the one held, which is not 0.

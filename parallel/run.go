@@ -2,10 +2,9 @@ package parallel
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // How a run ends.
@@ -86,20 +85,19 @@ func (r *Run) Workers() int { return r.limits.Workers }
 // ctx is done, and calls what w asks for.
 func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
 	over := make(chan struct{})
-	var monitor, workers errgroup.Group
-	monitor.Go(func() error { r.monitor(ctx, w, over); return nil })
+	var monitor, workers sync.WaitGroup
+	monitor.Go(func() { r.monitor(ctx, w, over) })
 	for i := range r.limits.Workers {
-		workers.Go(func() error {
+		workers.Go(func() {
 			defer r.Leave()
 			if r.Running() { // a worker's buffers are large
 				work(i)
 			}
-			return nil
 		})
 	}
-	_ = workers.Wait() // workers return no errors
+	workers.Wait()
 	close(over)
-	_ = monitor.Wait()
+	monitor.Wait()
 }
 
 // Halt ends the run for one reason, the first that comes: Optimal when nothing

@@ -70,14 +70,7 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 	case use != c.use || last != c.last || !slices.Equal(c.set, c.left):
 		return parallel.Stale // the hashes are equal by chance
 	case n.Cost != c.sum:
-		return verdict(c.sum > n.Cost)
+		return parallel.WinsIf(c.sum > n.Cost)
 	}
-	return verdict(slices.Compare(c.rules, c.other) < 0)
-}
-
-func verdict(wins bool) parallel.Verdict {
-	if wins {
-		return parallel.Wins
-	}
-	return parallel.Loses
+	return parallel.WinsIf(slices.Compare(c.rules, c.other) < 0)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -20,40 +18,15 @@ import (
 
 func avx512() {
 	avx512Count()
-	avx512Cost()
+	wide().cost(Mem{})
 }
 
 func avx512Count() {
 	function("countAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, steps1, steps0 uint64, u *uint64, g1, g0 *int64)",
 		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
-	data, stride, blocks := load("data"), load("stride"), load("blocks")
-	u, g1, g0 := load("u"), load("g1"), load("g0")
-	for _, k := range []int{4, 1} {
-		next := fmt.Sprintf("blocks%d", k)
-		done := next + "done"
-		Label(next)
-		CMPQ(blocks, Imm(uint64(k)))
-		JB(LabelRef(done))
-		bases := blockBases(data, stride, k)
-		eachClass(next, "steps1", "steps0", g1, g0, func(p, n GPVirtual) { avx512Class(next, bases, p, n, u, g1) })
-		for range k {
-			ADDQ(stride, data)
-		}
-		SUBQ(Imm(uint64(k)), blocks)
-		JMP(LabelRef(next))
-		Label(done)
-	}
-	finish()
-}
-
-func blockBases(data, stride GPVirtual, k int) []GPVirtual {
-	bases := []GPVirtual{data}
-	for len(bases) < k {
-		b := copyOf(bases[len(bases)-1])
-		ADDQ(stride, b)
-		bases = append(bases, b)
-	}
-	return bases
+	countBlocks([]int{4, 1}, "steps", func(name string, bases []GPVirtual, u, g1 GPVirtual) func(p, n GPVirtual) {
+		return func(p, n GPVirtual) { avx512Class(name, bases, p, n, u, g1) }
+	})
 }
 
 // avx512Class adds up the n steps from p on of some blocks, writes the totals

@@ -6,15 +6,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The kernels of ScanBins and BoundBins: sums of two classes over bins, of as many columns side by
+// The kernels of ScanBins: sums of two classes over bins, of as many columns side by
 // side as fit a register. Those of 16 bits fill one with all columns, and may be given the halves of
 // 8; of 32 bits a call takes half of the columns.
 func bins() {
 	for _, n := range []number{words, longs} {
 		scanBins("scanBins"+n.name, n, false)
 		scanBins("scanEnds"+n.name, n, true)
-		boundBins("boundLeft"+n.name, n, false)
-		boundBins("boundRight"+n.name, n, true)
 		tallyBins("tallyBins"+n.name, n)
 	}
 }
@@ -144,77 +142,6 @@ func (n number) step(x, y, sum, ab, ba VecVirtual) {
 	n.add(x, sum, t)
 	n.most(t, ab, ab)
 	n.sub(y, t, sum)
-}
-
-func boundBins(name string, n number, right bool) {
-	signature := "func(a, b"
-	if right {
-		signature += ", allA, allB"
-	}
-	signature += " *" + n.ty + ", restA, restB, bins"
-	if n.bytes == 2 {
-		signature += ", halves"
-	}
-	function(name, signature+" uint64, right, before *"+n.ty+")",
-		name+" writes what BoundBins does, for one side. There is a bin at least.")
-	a, b, count := load("a"), load("b"), load("bins")
-	var allA, allB GPVirtual
-	if right {
-		allA, allB = load("allA"), load("allB")
-	}
-	rest := map[string]VecVirtual{}
-	for _, p := range []string{"restA", "restB"} {
-		x, y := XMM(), YMM()
-		VMOVQ(load(p), x)
-		n.all(x, y)
-		rest[p] = y
-	}
-	to, before := load("right"), load("before")
-	sum := zeroYMM()
-	at := zero()
-	cell := func(base GPVirtual) Mem { return indexed(base, at, 1) }
-	x, y := YMM(), YMM()
-	weights := func() {
-		if right {
-			VMOVDQU(cell(allA), x)
-			n.sub(cell(a), x, x)
-			VMOVDQU(cell(allB), y)
-			n.sub(cell(b), y, y)
-		} else {
-			VMOVDQU(cell(a), x)
-			VMOVDQU(cell(b), y)
-		}
-	}
-	if n.bytes == 2 {
-		CMPQ(param("halves"), Imm(0)) // whether columns have a half in each half of a register
-		JEQ(LabelRef("bin"))
-		left := GP64()
-		MOVQ(count, left)
-		Label("sum")
-		weights()
-		n.add(x, sum, sum)
-		n.sub(y, sum, sum)
-		ADDQ(Imm(uint64(n.bytes*binLanes)), at)
-		DECQ(left)
-		JNZ(LabelRef("sum"))
-		firstSum(sum)
-		XORQ(at, at)
-	}
-	Label("bin")
-	weights()
-	VMOVDQU(sum, cell(before))
-	u, v := YMM(), YMM()
-	n.sub(sum, y, v)
-	n.add(x, sum, u)
-	n.sub(y, u, sum)
-	n.add(rest["restB"], u, u)
-	n.add(rest["restA"], v, v)
-	n.most(u, v, u)
-	VMOVDQU(u, cell(to))
-	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
-	DECQ(count)
-	JNZ(LabelRef("bin"))
-	finish()
 }
 
 func tallyBins(name string, n number) {

@@ -32,17 +32,12 @@ func (n *nibble) common(t Mem) {
 	PREFETCHT0(indexed(next, off, 1))
 	bytes := n.zeros(1)[0]
 	for i := range n.parts {
-		x, low, mem := n.vector(), n.vector(), indexed(b, off, 1)
+		x, mem := n.vector(), indexed(b, off, 1)
 		mem.Disp = 32 * i
 		n.load(mem, x)
 		mem.Base = set
 		n.and(mem, x, x)
-		n.and(n.low, x, low)
-		VPSRLQ(Imm(4), x, x)
-		n.and(n.low, x, x)
-		VPSHUFB(low, n.table, low)
-		VPSHUFB(x, n.table, x)
-		VPADDB(low, bytes, bytes)
+		VPADDB(n.halves(x), bytes, bytes)
 		VPADDB(x, bytes, bytes)
 	}
 	VPSADBW(n.zero, bytes, bytes)

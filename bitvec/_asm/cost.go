@@ -16,50 +16,18 @@ const (
 	rowMasks, rowWeights, rowSize = 0, lanes * 8, 2 * lanes * 8
 )
 
-// costs generates such a kernel with the vectors of n. Weigh adds the popcounts
-// of x times the weights to sum.
+// costs generates such a kernel with the vectors of n.
 type costs struct {
 	*nibble
-	weigh func(x VecVirtual, weights Mem, sum VecVirtual)
-
 	r, a, b, c, data, offs GPVirtual
 	flip                   VecVirtual
 }
 
-// avx512Cost multiplies as countAVX512 does.
-func avx512Cost() {
-	n := wide()
-	beginCost(n)
-	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
-		VPOPCNTQ(x, x)
-		VPMADD52LUQ(weights, x, sum)
-	}}).generate()
-}
-
-// cost looks popcounts up and multiplies by weights below 2^32.
 func (n *nibble) cost(t Mem) {
-	beginCost(n)
-	n.constants(t)
-	(&costs{nibble: n, weigh: func(x VecVirtual, weights Mem, sum VecVirtual) {
-		low := n.vector()
-		n.and(n.low, x, low)
-		VPSRLQ(Imm(4), x, x)
-		n.and(n.low, x, x)
-		VPSHUFB(low, n.table, low)
-		VPSHUFB(x, n.table, x)
-		VPADDB(low, x, x)
-		VPSADBW(n.zero, x, x)
-		VPMULUDQ(weights, x, x)
-		VPADDQ(x, sum, sum)
-	}}).generate()
-}
-
-func beginCost(n *nibble) {
 	function("cost"+n.suffix, "func(r *uint64, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)",
 		"cost"+n.suffix+" returns the cost of a ∩ (b ⊕ flip) ∩ c by class.")
-}
-
-func (k *costs) generate() {
+	n.constants(t)
+	k := &costs{nibble: n}
 	k.r, k.a, k.b, k.c = load("r"), load("a"), load("b"), load("c")
 	k.data, k.offs, k.flip = GP64(), GP64(), k.vector()
 	MOVQ(at(k.r, rowsData), k.data)

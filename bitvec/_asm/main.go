@@ -43,7 +43,7 @@ func main() {
 // kernels are what -kernel names.
 var kernels = map[string]func(){
 	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
-	"bins": bins, "columns": columnKernels, "counters": counters, "splits": splitsKernels, "thirds": thirds,
+	"bins": bins, "columns": selectEither, "counters": counters, "splits": splitsKernels, "thirds": thirds,
 }
 
 // function begins a function that does not grow the stack.
@@ -91,13 +91,13 @@ func indexed(base, index Register, scale uint8) Mem {
 // eachClass writes code that counts class 1, then class 0: what count makes of a number of
 // steps or runs, which it may change, for the sums in g1. The steps of class 0 follow
 // those of class 1. Before class 0, g1 and g0 change places.
-func eachClass(name, count1, count0 string, g1, g0 GPVirtual, count func(p, n GPVirtual)) {
-	p, n, classes := load("steps"), load(count1), GP64()
+func eachClass(name, counted string, g1, g0 GPVirtual, count func(p, n GPVirtual)) {
+	p, n, classes := load("steps"), load(counted+"1"), GP64()
 	MOVQ(U64(2), classes)
 	Label(name + "class")
 	count(p, n)
 	XCHGQ(g1, g0)
-	Load(Param(count0), n)
+	Load(Param(counted+"0"), n)
 	DECQ(classes)
 	JNZ(LabelRef(name + "class"))
 }

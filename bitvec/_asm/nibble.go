@@ -17,7 +17,7 @@ import (
 // and VPMULUDQ multiplies by the weight, in two halves if it is beyond 32 bits.
 
 // nibble generates kernels with vectors of a width: 32 bytes, half a block word, or 64, which
-// the cost of the avx512 kernel has, without a table.
+// those of AVX-512 have, without a table.
 type nibble struct {
 	suffix string
 	parts  int // vectors of a block word
@@ -68,8 +68,11 @@ func nibbleKernels(n *nibble) {
 	n.common(t)
 }
 
-// constants loads the table and the mask.
+// constants loads the table and the mask, where vectors need them.
 func (n *nibble) constants(t Mem) {
+	if n.parts == 1 {
+		return
+	}
 	n.table, n.low, n.zero = n.vector(), n.vector(), n.vector()
 	VBROADCASTI128(t, n.table)
 	VPBROADCASTQ(t.Offset(16), n.low)
@@ -85,22 +88,48 @@ func (n *nibble) zeros(count int) (vs []VecVirtual) {
 	return vs
 }
 
-func (n *nibble) count(t Mem) {
-	function("count"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, runs1, runs0 uint64, u *uint64, "+
-		"g1, g0 *int64)",
-		"count"+n.suffix+" counts blocks blocks, stride bytes each, from data on.")
-	n.constants(t)
+// halves returns the popcounts of the low halves of the bytes of x, and leaves those of the high halves in x.
+func (n *nibble) halves(x VecVirtual) (low VecVirtual) {
+	low = n.vector()
+	n.and(n.low, x, low)
+	VPSRLQ(Imm(4), x, x)
+	n.and(n.low, x, x)
+	VPSHUFB(low, n.table, low)
+	VPSHUFB(x, n.table, x)
+	return low
+}
+
+// weigh adds the popcounts of x times weights to sum. Those of AVX2 are below 2^32, of AVX-512 below 2^46.
+func (n *nibble) weigh(x VecVirtual, weights Op, sum VecVirtual) {
+	if n.parts == 1 {
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ(weights, x, sum)
+		return
+	}
+	VPADDB(n.halves(x), x, x)
+	VPSADBW(n.zero, x, x)
+	VPMULUDQ(weights, x, x)
+	VPADDQ(x, sum, sum)
+}
+
+// countBlocks takes so many blocks at a time, as long as there are as many. What begin returns counts some steps or runs of
+// a class in blocks that begin at bases.
+func countBlocks(sizes []int, counted string, begin func(name string, bases []GPVirtual, u, g1 GPVirtual) func(p, n GPVirtual)) {
 	data, blocks := load("data"), load("blocks")
 	u, g1, g0 := load("u"), load("g1"), load("g0")
-	for _, k := range []int{2, 1} {
+	for _, k := range sizes {
 		next := fmt.Sprintf("blocks%d", k)
 		Label(next)
 		CMPQ(blocks, Imm(uint64(k)))
 		JB(LabelRef(next + "done"))
+		bases := []GPVirtual{data}
 		stride := load("stride")
-		bases := blockBases(data, stride, k)
-		runs := load("runs")
-		eachClass(next, "runs1", "runs0", g1, g0, func(p, left GPVirtual) { n.class(next, bases, p, runs, left, u, g1) })
+		for len(bases) < k {
+			b := copyOf(bases[len(bases)-1])
+			ADDQ(stride, b)
+			bases = append(bases, b)
+		}
+		eachClass(next, counted, g1, g0, begin(next, bases, u, g1))
 		stride = load("stride")
 		for range k {
 			ADDQ(stride, data)
@@ -110,6 +139,17 @@ func (n *nibble) count(t Mem) {
 		Label(next + "done")
 	}
 	finish()
+}
+
+func (n *nibble) count(t Mem) {
+	function("count"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, runs1, runs0 uint64, u *uint64, "+
+		"g1, g0 *int64)",
+		"count"+n.suffix+" counts blocks blocks, stride bytes each, from data on.")
+	n.constants(t)
+	countBlocks([]int{2, 1}, "runs", func(name string, bases []GPVirtual, u, g1 GPVirtual) func(p, left GPVirtual) {
+		runs := load("runs")
+		return func(p, left GPVirtual) { n.class(name, bases, p, runs, left, u, g1) }
+	})
 }
 
 // class adds up the left runs of some blocks, writes the totals to g and moves p,
@@ -170,15 +210,10 @@ func (n *nibble) step(bases []GPVirtual, p, u GPVirtual, bytes []VecVirtual) {
 	for i, b := range bytes {
 		word := indexed(bases[i/n.parts], off, lanes)
 		word.Disp = i % n.parts * 32
-		lo, hi := n.vector(), n.vector()
-		n.and(word, mask, lo)
-		VPSRLQ(Imm(4), lo, hi)
-		n.and(n.low, lo, lo)
-		n.and(n.low, hi, hi)
-		VPSHUFB(lo, n.table, lo)
-		VPSHUFB(hi, n.table, hi)
-		VPADDB(lo, b, b)
-		VPADDB(hi, b, b)
+		x := n.vector()
+		n.and(word, mask, x)
+		VPADDB(n.halves(x), b, b)
+		VPADDB(x, b, b)
 	}
 }
 

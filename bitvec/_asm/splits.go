@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The kernels of Splits: gathering the bits of a set, summing up the costs in
-// single features, and the best splits of both sides of pairs of features.
+// The kernels of Splits: gathering the bits of a set, and the best splits of both sides
+// of pairs of features.
 
 // Layout of gatherStep and of pairTask in splits_count.go.
 const (
@@ -33,8 +33,8 @@ const (
 
 func splitsKernels() {
 	gather()
-	pairs(wide(), Mem{})
-	pairs(narrow(), nibbles("Splits"))
+	splitPairs(wide(), Mem{})
+	splitPairs(narrow(), nibbles("Splits"))
 }
 
 // gather packs the bits of eight columns: PEXT takes the bits under a mask
@@ -85,50 +85,6 @@ func gather() {
 	RET()
 }
 
-// pairs generates the kernels of sums and pairs with the vectors of n.
-func pairs(n *nibble, t Mem) {
-	splitSums(n, t)
-	splitPairs(n, t)
-}
-
-// beginSplits loads the constants of the popcount.
-func beginSplits(n *nibble, t Mem) {
-	if n.parts == 2 {
-		n.constants(t)
-	}
-}
-
-// addWord adds to sum the popcounts of the lanes of a block word, ANDed with
-// set if there is one, times a weight.
-func addWord(n *nibble, word Mem, set GPVirtual, weight Mem, sum VecVirtual) {
-	x, y := n.vector(), n.vector()
-	if n.parts == 1 {
-		VMOVDQU64(word, x)
-		if set != nil {
-			VPANDQ_BCST(at(set, 0), x, x)
-		}
-		VPOPCNTQ(x, x)
-		VPMADD52LUQ_BCST(weight, x, sum)
-		return
-	}
-	if set != nil {
-		VPBROADCASTQ(at(set, 0), x)
-		VPAND(word, x, x)
-	} else {
-		VMOVDQU(word, x)
-	}
-	VPSRLQ(Imm(4), x, y)
-	VPAND(n.low, x, x)
-	VPAND(n.low, y, y)
-	VPSHUFB(x, n.table, x)
-	VPSHUFB(y, n.table, y)
-	VPADDB(x, y, x)
-	VPSADBW(n.zero, x, x)
-	VPBROADCASTQ(weight, y)
-	VPMULUDQ(y, x, x)
-	VPADDQ(x, sum, sum)
-}
-
 // most sets a to the larger of a and b, lane by lane. Values are below 2^63.
 func (n *nibble) most(b, a VecVirtual) {
 	if n.parts == 1 {
@@ -151,48 +107,6 @@ func (n *nibble) least(b, a VecVirtual) {
 	VBLENDVPD(more, b, a, a)
 }
 
-func splitSums(n *nibble, t Mem) {
-	function("splitSums"+n.suffix, "func(task *uint64)",
-		"splitSums"+n.suffix+" writes the gains of each class in each column, and the excess,\nto the sums of the task.")
-	beginSplits(n, t)
-	task, block, blocks, sums := load("task"), GP64(), GP64(), GP64()
-	MOVQ(at(task, taskData), block)
-	MOVQ(at(task, taskBlocks), blocks)
-	MOVQ(at(task, taskSums), sums)
-	Label("block")
-	ends, weights, classes, out := GP64(), GP64(), GP64(), copyOf(sums)
-	MOVQ(at(task, taskWords), ends)
-	MOVQ(at(task, taskWeights), weights)
-	MOVQ(at(task, taskClasses), classes)
-	INCQ(classes) // the excess
-	Label("class")
-	acc := n.zeros(n.parts)
-	words := GP64()
-	MOVQ(at(ends, 0), words)
-	TESTQ(words, words)
-	JZ(LabelRef("empty"))
-	Label("word")
-	for i, a := range acc {
-		addWord(n, at(block, i*32), nil, at(weights, 0), a)
-	}
-	ADDQ(U32(lanes*8), block)
-	ADDQ(Imm(8), weights)
-	DECQ(words)
-	JNZ(LabelRef("word"))
-	Label("empty")
-	for i, a := range acc {
-		n.store(a, at(out, i*32))
-	}
-	ADDQ(at(task, taskSumStride), out)
-	ADDQ(Imm(8), ends)
-	DECQ(classes)
-	JNZ(LabelRef("class"))
-	ADDQ(U32(lanes*8), sums)
-	DECQ(blocks)
-	JNZ(LabelRef("block"))
-	finish()
-}
-
 // splitPairs holds, for one f and the eight features g of a block, the gains of
 // the four cells by class: inside both, in f alone, in g alone, in neither. In
 // each it keeps the largest over the classes, and takes it off the largest costs, which
@@ -204,7 +118,7 @@ func splitPairs(n *nibble, t Mem) {
 		"splitPairs"+n.suffix+" pairs the features [from, to) with all from their own block on, and\n"+
 			"writes the best splits of both sides of each to the task. from < to.")
 	own, ownSum, left := AllocLocal(8), AllocLocal(8), AllocLocal(8)
-	beginSplits(n, t)
+	n.constants(t)
 	task, f := load("task"), load("from")
 	Label("feature")
 	block, two := copyOf(f), copyOf(f) // two: 64 bytes a block, in sums and in the results
@@ -323,7 +237,11 @@ func (n *nibble) inBoth(task, class, block, feature, weights GPVirtual) VecVirtu
 	TESTQ(words, words)
 	JZ(LabelRef("empty"))
 	Label("word")
-	addWord(n, at(block, 0), feature, at(weights, 0), acc)
+	x, weight := n.vector(), n.vector()
+	VPBROADCASTQ(at(feature, 0), x)
+	n.and(at(block, 0), x, x)
+	VPBROADCASTQ(at(weights, 0), weight)
+	n.weigh(x, weight, acc)
 	ADDQ(U32(lanes*8), block)
 	ADDQ(U32(lanes*8), feature)
 	ADDQ(Imm(8), weights)

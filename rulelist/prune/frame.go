@@ -2,7 +2,6 @@ package prune
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -178,7 +177,7 @@ func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
 	return true
 }
 
-// survey does what a kernel does for two labels.
+// survey does what bitvec.Survey does for two labels.
 func (f *Frame) survey(p *problem.Problem) {
 	clear(f.Alive)
 	f.Survey.Stop = bitvec.Far
@@ -199,11 +198,9 @@ func (f *Frame) Cheap(room int64) {
 		return
 	}
 	copy(f.Open, f.Alive)
-	for i, m := range f.Alive {
-		for ; m != 0; m &= m - 1 {
-			if x.Column(i*64+bits.TrailingZeros64(m)).Errors >= room {
-				f.Open[i] &^= m & -m
-			}
+	for col := range bitvec.Members(f.Alive) {
+		if x.Column(col).Errors >= room {
+			f.Open[col/64] &^= 1 << (col % 64)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/rulelist/problem"
+	"parcorels/verify/framing"
 )
 
 // The backlog: open prefixes of a checkpoint for which the memory budget has
@@ -67,12 +68,13 @@ func (b *Backlog) Take(dst []problem.Column) (prefix []problem.Column, more, fre
 		return dst, 0, 0, false
 	}
 	b.left.Add(-1)
-	rest, more := b.next(&b.code, b.blocks[0])
+	f := framing.Parser{Bytes: b.blocks[0]}
+	more = b.next(&b.code, &f)
 	dst = dst[:0]
 	for _, a := range b.code.last {
 		dst = append(dst, problem.Column(b.column[a]))
 	}
-	if b.blocks[0] = rest; len(rest) == 0 {
+	if b.blocks[0] = b.blocks[0][f.At:]; !f.More() {
 		freed = backlogBlock
 		b.blocks = b.blocks[1:]
 		b.code.reset()
@@ -84,9 +86,8 @@ func (b *Backlog) Take(dst []problem.Column) (prefix []problem.Column, more, fre
 func (b *Backlog) Each(f func(prefix []problem.Antecedent, more int64)) {
 	code := prefixCode{last: append([]problem.Antecedent(nil), b.code.last...)}
 	for _, block := range b.blocks {
-		for len(block) > 0 {
-			var more int64
-			block, more = b.next(&code, block)
+		for p := (framing.Parser{Bytes: block}); p.More(); {
+			more := b.next(&code, &p)
 			f(code.last, more)
 		}
 		code.reset()
@@ -94,10 +95,12 @@ func (b *Backlog) Each(f func(prefix []problem.Antecedent, more int64)) {
 }
 
 // next reads a prefix into the code, and what put was told of its bound.
-func (b *Backlog) next(code *prefixCode, block []byte) (rest []byte, more int64) {
-	rest = code.mustNext(block, len(b.column))
-	x, n := binary.Uvarint(rest)
-	return rest[n:], int64(x)
+func (b *Backlog) next(code *prefixCode, f *framing.Parser) (more int64) {
+	code.next(f, len(b.column))
+	if more = int64(f.Varint()); f.Err != nil {
+		panic("save: the backlog is not what was put there")
+	}
+	return more
 }
 
 // Len returns how many prefixes are left.

@@ -2,9 +2,9 @@ package save
 
 import (
 	"encoding/binary"
-	"errors"
 
 	"parcorels/rulelist/problem"
+	"parcorels/verify/framing"
 )
 
 // prefixCode writes and reads a sequence of prefixes, given as antecedent
@@ -14,9 +14,6 @@ import (
 type prefixCode struct {
 	last []problem.Antecedent
 }
-
-// errPrefix reports bytes that are no prefix.
-var errPrefix = errors.New("not a sequence of prefixes")
 
 // reset begins a new sequence.
 func (c *prefixCode) reset() { c.last = c.last[:0] }
@@ -36,42 +33,10 @@ func (c *prefixCode) append(b []byte, prefix []problem.Antecedent) []byte {
 	return b
 }
 
-// next reads a prefix of antecedents below m into c.last, and returns what is
-// behind it.
-func (c *prefixCode) next(b []byte, m int) ([]byte, error) {
-	drop, b, ok := uvarint(b, uint64(len(c.last)))
-	if !ok {
-		return nil, errPrefix
+// next reads a prefix of antecedents below m into c.last.
+func (c *prefixCode) next(f *framing.Parser, m int) {
+	c.last = c.last[:len(c.last)-f.Below("rules to drop", len(c.last)+1)]
+	for range f.Below("rules to append", m-len(c.last)+1) {
+		c.last = append(c.last, problem.Antecedent(f.Below("antecedent", m)))
 	}
-	c.last = c.last[:len(c.last)-int(drop)]
-	more, b, ok := uvarint(b, uint64(m-len(c.last)))
-	if !ok {
-		return nil, errPrefix
-	}
-	for range more {
-		var a uint64
-		if a, b, ok = uvarint(b, uint64(m-1)); !ok {
-			return nil, errPrefix
-		}
-		c.last = append(c.last, problem.Antecedent(a))
-	}
-	return b, nil
-}
-
-// mustNext is next for what append wrote.
-func (c *prefixCode) mustNext(b []byte, m int) []byte {
-	rest, err := c.next(b, m)
-	if err != nil {
-		panic("parallel: " + err.Error())
-	}
-	return rest
-}
-
-// uvarint reads a number from 0 to most in its shortest form.
-func uvarint(b []byte, most uint64) (uint64, []byte, bool) {
-	x, n := binary.Uvarint(b)
-	if n <= 0 || x > most || n > 1 && b[n-1] == 0 {
-		return 0, nil, false
-	}
-	return x, b[n:], true
 }

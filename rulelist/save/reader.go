@@ -113,22 +113,22 @@ func (r *Reader) Each(ctx context.Context, f func(kind byte, prefix []problem.An
 // prefixes calls f with those of a block.
 func (r *Reader) prefixes(kind byte, b []byte, f func(kind byte, prefix []problem.Antecedent, more int64)) error {
 	r.code.reset()
-	for len(b) > 0 {
-		var err error
-		if b, err = r.code.next(b, r.m); err != nil || !r.distinct() {
+	for p := (framing.Parser{Bytes: b}); p.More(); {
+		r.code.next(&p, r.m)
+		if p.Err != nil || !r.distinct() {
 			return r.Refused("block %d does not hold prefixes", r.Last())
 		}
-		var more uint64
+		var more int64
 		if kind == KindOpen {
-			var ok bool
-			if more, b, ok = uvarint(b, problem.MaxScaled); !ok {
-				return r.Refused("block %d does not hold bounds", r.Last())
-			}
+			more = p.Below64("bound", problem.MaxScaled+1)
 			r.counts[0]++
 		} else {
 			r.counts[1]++
 		}
-		f(kind, r.code.last, int64(more))
+		if p.Err != nil {
+			return r.Refused("block %d does not hold bounds", r.Last())
+		}
+		f(kind, r.code.last, more)
 	}
 	return nil
 }

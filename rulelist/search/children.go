@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"parcorels/bitvec"
 	"parcorels/internal/invariants"
 	"parcorels/parallel"
@@ -59,21 +57,18 @@ func (w *worker) examine(f *prune.Frame) bool {
 func (w *worker) judgeOpen(f *prune.Frame) bool {
 	var at *prune.Candidate
 	next, spare := &w.candidates[0], &w.candidates[1]
-	for i, m := range f.Open {
-		for ; m != 0; m &= m - 1 {
-			if !w.run.Running() {
-				return false
-			}
-			col := i*64 + bits.TrailingZeros64(m)
-			if !w.open(f, col, &next.Child) {
-				continue
-			}
-			w.announce(f, next)
-			if at != nil {
-				w.judge(f, at)
-			}
-			at, next, spare = next, spare, next
+	for col := range bitvec.Members(f.Open) {
+		if !w.run.Running() {
+			return false
 		}
+		if !w.open(f, col, &next.Child) {
+			continue
+		}
+		w.announce(f, next)
+		if at != nil {
+			w.judge(f, at)
+		}
+		at, next, spare = next, spare, next
 	}
 	if at != nil {
 		w.judge(f, at)
@@ -104,15 +99,12 @@ func (w *worker) offerChildren(f *prune.Frame) {
 	if best.Beaten(f.Cost+p.Price+p.Unit*f.Survey.Stop, f.Depth+1) {
 		return
 	}
-	for i, m := range f.Alive {
-		for ; m != 0; m &= m - 1 {
-			col := i*64 + bits.TrailingZeros64(m)
-			x := p.Column(f.Counts, col)
-			objective := f.Cost + p.Price + p.Unit*(x.Errors+x.Stop)
-			if !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
-				w.s.offerColumns(objective, f.Prefix, problem.Column(col))
-				best = w.s.incumbent.Load()
-			}
+	for col := range bitvec.Members(f.Alive) {
+		x := p.Column(f.Counts, col)
+		objective := f.Cost + p.Price + p.Unit*(x.Errors+x.Stop)
+		if !best.Beaten(objective, f.Depth+1) && f.Enough(p, col) {
+			w.s.offerColumns(objective, f.Prefix, problem.Column(col))
+			best = w.s.incumbent.Load()
 		}
 	}
 }

@@ -48,12 +48,12 @@ func (c *claim) Against(r trie.Ref) parallel.Verdict {
 	}
 	switch {
 	case n.Cost != c.cost:
-		return winsIf(c.cost < n.Cost)
+		return parallel.WinsIf(c.cost < n.Cost)
 	case int(n.Depth) != c.depth:
-		return winsIf(c.depth < int(n.Depth))
+		return parallel.WinsIf(c.depth < int(n.Depth))
 	}
 	c.other = trie.Path(c.arena, trie.ID(r), c.other)
-	return winsIf(c.p.LexLess(c.prefix, c.other))
+	return parallel.WinsIf(c.p.LexLess(c.prefix, c.other))
 }
 
 // same reports whether the holder that the claim was last compared with is the
@@ -65,13 +65,6 @@ func (c *claim) same() bool {
 	}
 	c.other = trie.Path(c.arena, trie.ID(c.holder), c.other)
 	return slices.Equal(c.prefix, c.other)
-}
-
-func winsIf(b bool) parallel.Verdict {
-	if b {
-		return parallel.Wins
-	}
-	return parallel.Loses
 }
 
 // symmetryKey returns the key of a prefix of so many rules that leaves a set with hash k.

@@ -89,13 +89,9 @@ func rounded(weights []Weight, shift uint) []Weight {
 
 // excluded counts the live rules that a bound excludes.
 func (r *Root) excluded(b *Bound, c *Context, room int64) (n int) {
-	for q, live := range c.Live {
-		for i, m := range live {
-			for ; m != 0; m &= m - 1 {
-				if r.P.Excludes(b, r.P.labels*(i*64+bits.TrailingZeros64(m))+q, room) {
-					n++
-				}
-			}
+	for rule := range c.rules() {
+		if r.P.Excludes(b, rule, room) {
+			n++
 		}
 	}
 	return n

@@ -1,6 +1,11 @@
 package separation
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Context is a prefix as the bound sees it: the points that it leaves and the
 // rules that a completion may use.
@@ -36,6 +41,32 @@ func (p *Problem) restrict(c *Context, left []uint64) {
 		for q, g := range gains {
 			if p.unit*g <= p.price {
 				c.Live[q][col/64] &^= 1 << (col % 64)
+			}
+		}
+	}
+}
+
+// rules returns the rules that a completion may use.
+func (c *Context) rules() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for q, live := range c.Live {
+			for col := range bitvec.Members(live) {
+				if !yield(len(c.Live)*col + q) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pure returns those of these rules that are pure on a set, ascending in each label.
+func (c *Context) pure(l *Pool, set int32) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for q, live := range c.Live {
+			for col := range bitvec.Common(live, l.pureOn(set, q)) {
+				if !yield(len(c.Live)*col + q) {
+					return
+				}
 			}
 		}
 	}

@@ -1,9 +1,6 @@
 package separation
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // The exact bound.
 //
@@ -40,7 +37,7 @@ func (p *Problem) Evaluate(b *Bound, c *Context, l *Pool, weights []Weight) int6
 			return 0
 		}
 		sum += w.Y
-		b.load(p, c, l, w)
+		b.load(c, l, w)
 	}
 	if b.Value = b.penalise(p, sum); b.Value == 0 {
 		b.clear(p)
@@ -61,20 +58,15 @@ func (b *Bound) clear(p *Problem) {
 }
 
 // load adds the weight of a set to all that its inequality holds.
-func (b *Bound) load(p *Problem, c *Context, l *Pool, w Weight) {
+func (b *Bound) load(c *Context, l *Pool, w Weight) {
 	for _, e := range l.Set(w.Set) {
 		if b.points[e] == 0 {
 			b.touched = append(b.touched, e)
 		}
 		b.points[e] += w.Y
 	}
-	for q := range c.Live {
-		pure := l.pureOn(w.Set, q)
-		for i, live := range c.Live[q] {
-			for m := pure[i] & live; m != 0; m &= m - 1 {
-				b.rules[p.labels*(i*64+bits.TrailingZeros64(m))+q] += w.Y
-			}
-		}
+	for rule := range c.pure(l, w.Set) {
+		b.rules[rule] += w.Y
 	}
 }
 
@@ -100,15 +92,10 @@ func (b *Bound) penalise(p *Problem, sum int64) int64 {
 // rule. Where x(s,q) is 1, this term is cost − load instead: the bound rises by
 // max(0, cost − load).
 func (p *Problem) Fix(b *Bound, c *Context, room int64) (n int) {
-	for q := range c.Live {
-		for i, live := range c.Live[q] {
-			for ; live != 0; live &= live - 1 {
-				rule := p.labels*(i*64+bits.TrailingZeros64(live)) + q
-				if p.Excludes(b, rule, room) {
-					c.Kill(rule)
-					n++
-				}
-			}
+	for rule := range c.rules() {
+		if p.Excludes(b, rule, room) {
+			c.Kill(rule)
+			n++
 		}
 	}
 	return n

@@ -1,7 +1,5 @@
 package separation
 
-import "math/bits"
-
 // lp is the linear program of a context over some sets of a pool:
 //
 //	minimise cost·v  subject to  A·v ≥ 1,  0 ≤ v ≤ 1,
@@ -53,7 +51,7 @@ func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), m.rowRule[:0]
 	m.large, m.largeStart, m.largePoint = m.large[:0], append(m.largeStart[:0], 0), m.largePoint[:0]
 	for row, k := range m.sets {
-		m.addRules(p, c, l, k)
+		m.addRules(c, l, k)
 		m.rowStart = append(m.rowStart, int32(len(m.rowRule)))
 		m.addPoints(p, row, l.Set(k))
 		m.size[row] = m.rowStart[row+1] - m.rowStart[row] + int32(len(l.Set(k)))
@@ -83,16 +81,11 @@ func (m *lp) namePoints(p *Problem, l *Pool) {
 	}
 }
 
-func (m *lp) addRules(p *Problem, c *Context, l *Pool, k int32) {
-	for q := range c.Live {
-		pure := l.pureOn(k, q)
-		for i, live := range c.Live[q] {
-			for w := pure[i] & live; w != 0; w &= w - 1 {
-				v := m.variable[p.labels*(i*64+bits.TrailingZeros64(w))+q] - 1
-				m.rowRule = append(m.rowRule, v)
-				m.count[v]++
-			}
-		}
+func (m *lp) addRules(c *Context, l *Pool, k int32) {
+	for rule := range c.pure(l, k) {
+		v := m.variable[rule] - 1
+		m.rowRule = append(m.rowRule, v)
+		m.count[v]++
 	}
 }
 

@@ -44,16 +44,14 @@ func (p *Problem) BeginPairs(goroutines int, countsAll bool) *Pairs {
 
 func (p *Problem) newPairs(c *Context) *Pairs {
 	s := &Pairs{p: p, c: c, of: make([][]Point, p.labels), others: make([][]Point, p.labels), near: make([][]neighbours, p.labels)}
-	for i, w := range c.Left {
-		for ; w != 0; w &= w - 1 {
-			e := Point(i*64 + bits.TrailingZeros64(w))
-			s.all = append(s.all, e)
-			for q := range s.of {
-				if q == p.label(e) {
-					s.of[q] = append(s.of[q], e)
-				} else {
-					s.others[q] = append(s.others[q], e)
-				}
+	for i := range bitvec.Members(c.Left) {
+		e := Point(i)
+		s.all = append(s.all, e)
+		for q := range s.of {
+			if q == p.label(e) {
+				s.of[q] = append(s.of[q], e)
+			} else {
+				s.others[q] = append(s.others[q], e)
 			}
 		}
 	}

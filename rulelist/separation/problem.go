@@ -3,6 +3,7 @@ package separation
 import (
 	"math/bits"
 
+	"parcorels/bitvec"
 	"parcorels/costs"
 )
 
@@ -88,11 +89,8 @@ func New(columns [][]uint64, t *costs.Table, prices Prices, total int64) *Proble
 func (p *Problem) transpose() {
 	p.rows = make([]uint64, len(p.cost)*p.width)
 	for col, words := range p.Columns {
-		for i, w := range words {
-			for ; w != 0; w &= w - 1 {
-				e := i*64 + bits.TrailingZeros64(w)
-				p.rows[e*p.width+col/64] |= 1 << (col % 64)
-			}
+		for e := range bitvec.Members(words) {
+			p.rows[e*p.width+col/64] |= 1 << (col % 64)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 package separation
 
-import "math/bits"
+import "parcorels/bitvec"
 
 // Sets at rest.
 //
@@ -71,11 +71,8 @@ func (r *Root) leftSide(k int32, x *Shares, used [][]uint64) (sum float64) {
 		sum += x.Points[e]
 	}
 	for q, columns := range used {
-		pure := r.Pool.pureOn(k, q)
-		for i, w := range columns {
-			for w &= pure[i]; w != 0; w &= w - 1 {
-				sum += x.Rules[r.P.labels*(i*64+bits.TrailingZeros64(w))+q]
-			}
+		for col := range bitvec.Common(columns, r.Pool.pureOn(k, q)) {
+			sum += x.Rules[r.P.labels*col+q]
 		}
 	}
 	return sum

@@ -3,6 +3,7 @@ package separation
 import (
 	"cmp"
 	"math/bits"
+	"parcorels/bitvec"
 	"parcorels/loop"
 	"slices"
 	"sync"
@@ -153,24 +154,22 @@ func (s *separator) profile() {
 		s.profiles[q] = s.profiles[q][:0]
 	}
 	s.hold()
-	for i, w := range s.c.Left {
-		for ; w != 0; w &= w - 1 {
-			e := Point(i*64 + bits.TrailingZeros64(w))
-			q, z := s.p.label(e), s.z[e]
-			held := s.holds[e]
-			k, ok := at[q][held]
-			if !ok {
-				at[q][held] = len(s.profiles[q])
-				s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []Point{e}, seen: 1})
-				continue
-			}
-			x := &s.profiles[q][k]
-			switch {
-			case z < x.z-1e-9:
-				x.z, x.points, x.seen = z, append(x.points[:0], e), 1
-			case z < x.z+1e-9:
-				x.stand(e)
-			}
+	for i := range bitvec.Members(s.c.Left) {
+		e := Point(i)
+		q, z := s.p.label(e), s.z[e]
+		held := s.holds[e]
+		k, ok := at[q][held]
+		if !ok {
+			at[q][held] = len(s.profiles[q])
+			s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []Point{e}, seen: 1})
+			continue
+		}
+		x := &s.profiles[q][k]
+		switch {
+		case z < x.z-1e-9:
+			x.z, x.points, x.seen = z, append(x.points[:0], e), 1
+		case z < x.z+1e-9:
+			x.stand(e)
 		}
 	}
 }
@@ -199,11 +198,10 @@ func (s *separator) sortProfiles() {
 func (s *separator) hold() {
 	s.holds = resize(s.holds, len(s.p.cost))
 	s.helpers.Share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
-		for i := k * holdBlock; i < min((k+1)*holdBlock, len(s.c.Left)); i++ {
-			for w := s.c.Left[i]; w != 0; w &= w - 1 {
-				e := Point(i*64 + bits.TrailingZeros64(w))
-				s.holds[e] = s.held(e)
-			}
+		first := k * holdBlock
+		for i := range bitvec.Members(s.c.Left[first:min(first+holdBlock, len(s.c.Left))]) {
+			e := Point(first*64 + i)
+			s.holds[e] = s.held(e)
 		}
 	})
 }

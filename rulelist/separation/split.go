@@ -189,17 +189,13 @@ func (s *Split) bundleOf(rules [2]int32) int {
 
 // pureRules returns up to two rules that make a pair right.
 func (p *Problem) pureRules(r *Root, k int32) (rules [2]int32) {
-	n := 0
-	for q, live := range r.Context.Live {
-		for i, w := range r.Pool.pureOn(k, q) {
-			for w &= live[i]; w != 0 && n < 2; w &= w - 1 {
-				rules[n] = int32(p.labels*(i*64+bits.TrailingZeros64(w)) + q)
-				n++
-			}
+	n, none := 0, int32(p.rules())
+	rules = [2]int32{none, none}
+	for rule := range r.Context.pure(r.Pool, k) {
+		if rules[n] = int32(rule); n == 1 {
+			break
 		}
-	}
-	for ; n < 2; n++ {
-		rules[n] = int32(p.rules())
+		n++
 	}
 	return rules
 }
@@ -244,17 +240,14 @@ func (s *Split) lay(r *Root, sets []int32, shares []int64) {
 		word, bit := at/64, uint64(1)<<(at%64)
 		s.all[word] |= bit
 		set := r.Pool.Set(k)
-		zero := p.row(set[1])
-		for i, w := range p.row(set[0]) {
-			for w |= zero[i]; w != 0; w &= w - 1 {
-				s.touching[i*64+bits.TrailingZeros64(w)][word] |= bit
+		for _, e := range set {
+			for col := range bitvec.Members(p.row(e)) {
+				s.touching[col][word] |= bit
 			}
 		}
-		for q, live := range r.Context.Live {
-			for i, w := range r.Pool.pureOn(k, q) {
-				for w &= live[i]; w != 0 && word >= s.first; w &= w - 1 {
-					s.rest[p.labels*(i*64+bits.TrailingZeros64(w))+q][word-s.first] |= bit
-				}
+		if word >= s.first {
+			for rule := range r.Context.pure(r.Pool, k) {
+				s.rest[rule][word-s.first] |= bit
 			}
 		}
 	}
@@ -303,12 +296,10 @@ func (n *SplitNode) Begin(prefix []Column, live [][]uint64) {
 		n.cost[rule] = unbearable
 	}
 	for q := range live {
-		for i, w := range live[q] {
-			for ; w != 0; w &= w - 1 {
-				rule := n.s.p.labels*(i*64+bits.TrailingZeros64(w)) + q
-				n.live = append(n.live, int32(rule))
-				n.cost[rule] = n.s.p.rule
-			}
+		for col := range bitvec.Members(live[q]) {
+			rule := n.s.p.labels*col + q
+			n.live = append(n.live, int32(rule))
+			n.cost[rule] = n.s.p.rule
 		}
 	}
 }

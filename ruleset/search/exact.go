@@ -44,14 +44,6 @@ func (w *walker) frame(depth int) *frame {
 	return f
 }
 
-// sized returns a set of n words in the memory of set, if that is enough.
-func sized(set []uint64, n int) []uint64 {
-	if cap(set) < n {
-		return make([]uint64, n)
-	}
-	return set[:n]
-}
-
 // evaluate offers the rule chosen and some more literals, of the given value.
 func (w *walker) evaluate(value int64, more ...int) {
 	if n := len(w.chosen) + len(more); n > w.p.most || !w.best.Load().admits(value, n) {
@@ -152,7 +144,7 @@ func (w *walker) enter(f *frame, i, depth int) bool {
 	if !w.foresee(child, f, i) || !w.p.rows.enough(w.chosen, q.column) {
 		return false
 	}
-	child.set = sized(child.set, w.p.in.Words)
+	child.set = slices.Grow(child.set[:0], w.p.in.Words)[:w.p.in.Words]
 	bitvec.And(child.set, f.set, w.p.in.Columns[q.column])
 	return w.fill(child, q)
 }
@@ -166,16 +158,14 @@ func (w *walker) foresee(child, f *frame, i int) bool {
 	if !best.admits(most-λ, n) {
 		return false
 	}
-	w.spread.reset(len(w.p.in.Columns))
 	for _, r := range f.candidates[i+1:] {
 		loss := max(0, q.n+r.n-f.loss)
 		if q.n-loss <= λ || r.n-loss <= λ {
 			continue
 		}
 		child.candidates = append(child.candidates, r)
-		w.spread.add(q.n-loss, w.p.chain[r.column])
 	}
-	return len(child.candidates) > 0 && w.spread.within(best.room(most, n), q.n, λ)
+	return len(child.candidates) > 0
 }
 
 // fill counts the candidates of child q, evaluates the rules that are one literal longer, and
@@ -215,11 +205,8 @@ func (w *walker) fill(child *frame, q candidate) bool {
 // countColumns returns what is left of set in each column.
 func (w *walker) countColumns(set []uint64) (g1, g0 []int64) {
 	n := w.p.matrix.Blocks() * bitvec.Lanes
-	if cap(w.g1) < n {
-		w.g1, w.g0 = make([]int64, n), make([]int64, n)
-	}
-	g1, g0 = w.g1[:n], w.g0[:n]
+	w.g1, w.g0 = slices.Grow(w.g1[:0], n)[:n], slices.Grow(w.g0[:0], n)[:n]
 	w.p.in.Planes.Compile(&w.prog, set)
-	w.p.matrix.Count(&w.prog, 0, w.p.matrix.Blocks(), g1, g0)
-	return g1, g0
+	w.p.matrix.Count(&w.prog, 0, w.p.matrix.Blocks(), w.g1, w.g0)
+	return w.g1, w.g0
 }

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/bits"
-
-	"parcorels/bitvec"
-)
+import "parcorels/bitvec"
 
 // Rule is a rule of a rule set.
 type Rule struct {
@@ -30,12 +26,9 @@ func (s *search) cover(literals []int) Rule {
 
 // weights returns the weight of each class in a set of points.
 func (s *search) weights(set []uint64) (negative, positive int64) {
-	for w, x := range set {
-		for ; x != 0; x &= x - 1 {
-			i := 64*w + bits.TrailingZeros64(x)
-			negative += s.pts.Weights[0][i]
-			positive += s.pts.Weights[1][i]
-		}
+	for i := range bitvec.Members(set) {
+		negative += s.pts.Weights[0][i]
+		positive += s.pts.Weights[1][i]
 	}
 	return negative, positive
 }

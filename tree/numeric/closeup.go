@@ -150,36 +150,31 @@ func (t *histogramsOf[W]) magnify(side int, floor int64) {
 				continue
 			}
 			t.sign[a], t.sign[b] = 1, -1
-			for i := range t.groups {
-				g := &t.groups[i]
-				t.boundGroup(g, pair{a, b}, side == 1, na, nb)
-				for lane := range min(lanes, len(t.columns)-g.first) {
-					t.makeStrip(&t.columns[g.first+lane], side, pair{a, b}, floor)
-				}
+			for i := range t.columns {
+				c := &t.columns[i]
+				t.makeStrip(c, side, pair{a, b}, t.boundBins(c, pair{a, b}, side == 1, na, nb), floor)
 			}
 			t.sign[a], t.sign[b] = 0, 0
 		}
 	}
 }
 
-// makeStrip makes the strip of a column if it has bins above floor.
-func (t *histogramsOf[W]) makeStrip(c *column, side int, p pair, floor int64) {
-	bins := len(c.ends)
-	for bins > 0 && int64(t.right[c.cellOf(bins-1)]) <= floor {
-		bins--
+// makeStrip makes the strip of a column if one of its bins is above floor.
+func (t *histogramsOf[W]) makeStrip(c *column, side int, p pair, bins []bin, floor int64) {
+	for len(bins) > 0 && bins[len(bins)-1].right <= floor {
+		bins = bins[:len(bins)-1]
 	}
-	if bins == 0 {
+	if len(bins) == 0 {
 		return
 	}
 	x := t.closeUps[0]
 	t.sortFew(c, x)
 	begin, sum := len(x.steps), W(0) // of all in front of a bin but the few
 	x.newRun()
-	for u := range bins {
-		at := c.cellOf(u)
-		if int64(t.right[at]) > floor {
-			x.run.sum += t.before[at] - sum
-			sum = t.before[at] + t.magnifyBin(x, c, u, side)
+	for u, b := range bins {
+		if b.right > floor {
+			x.run.sum += W(b.before) - sum
+			sum = W(b.before) + t.magnifyBin(x, c, u, side)
 			continue
 		}
 		for i := t.heads[u]; i >= 0; i = t.nexts[i] {

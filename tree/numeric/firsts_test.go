@@ -17,7 +17,7 @@ func (p *problem) alone(t *testing.T) *worker {
 	table := must.Get(NewTable(p.ranks, p.class, p.classes, p.weights))(t)
 	s := &search{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
 	s.root = table.all(1)
-	s.Prices = must.Get(price.New(p.lambda, table.Total, table.sum, table.Items()))(t)
+	s.Prices = must.Get(price.New(p.lambda, table.Total, table.Base, table.sum, table.Items()))(t)
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
 	return s.newWorker(0)
 }

@@ -17,15 +17,13 @@ type histogramsOf[W weight] struct {
 	positions       []W           // by number: in the order of the first column; −1 if it is not in the view
 	inPair          [4]W          // see bitvec.ScanBins
 	out             [][2][lanes]W // of that, by pair and group
-	right, before   []W           // see bitvec.BoundBins
-	bounded         []int         // by group: 1 + the pair that those are of
 	closeUps        []*closeUp[W] // by level
 	heads, nexts    []int32
 	sign            []int64 // by class: 1 and −1 of the pair that is walked, else 0
 }
 
 func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
-	h := &histogramsOf[W]{twoLevel: t, counts: t.counts, right: make([]W, cells), before: make([]W, cells)}
+	h := &histogramsOf[W]{twoLevel: t, counts: t.counts}
 	h.sign = make([]int64, 1<<t.table.bits)
 	for _, x := range []*tallied[W]{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
 		*x = newTallied[W](t.table.Classes, cells)
@@ -174,12 +172,6 @@ func (t *histogramsOf[W]) detail() {
 	}
 }
 
-// forget begins with another side.
-func (t *histogramsOf[W]) forget() {
-	t.bounded = slices.Grow(t.bounded[:0], len(t.groups))[:len(t.groups)]
-	clear(t.bounded)
-}
-
 // walkPair returns the most that a stump on the column of a lane gets right that says the classes
 // of a pair, if that is more than floor, and floor otherwise. The bin of the largest bound is walked
 // first.
@@ -189,14 +181,9 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 	if isRight < 0 {
 		na, nb = t.of.classes[a]-na, t.of.classes[b]-nb
 	}
-	at := lane / lanes
-	g := &t.groups[at]
-	if t.bounded[at] != p+1 {
-		t.bounded[at] = p + 1
-		t.boundGroup(g, t.pairs[p], isRight < 0, na, nb)
-	}
+	c := &t.columns[lane]
+	open := t.boundBins(c, t.pairs[p], isRight < 0, na, nb)
 	t.sign[a], t.sign[b] = 1, -1
-	open := t.openBins(lane, floor)
 	for {
 		best, at, count := floor, -1, 0
 		for _, x := range open { // those not above floor are left out
@@ -209,7 +196,7 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 		if at < 0 {
 			break
 		}
-		floor = t.walkBin(&t.columns[lane], int(open[at].bin), isRight, na, nb, floor)
+		floor = t.walkBin(c, &open[at], isRight, na, nb, floor)
 		open[at] = open[count-1]
 		open = open[:count-1]
 	}
@@ -217,33 +204,27 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 	return floor
 }
 
-// boundGroup bounds what is right of bins, see bitvec.BoundBins.
-func (t *histogramsOf[W]) boundGroup(g *group, p pair, isRight bool, na, nb int64) {
-	from, to := g.base, g.base+g.rows*lanes
-	l, all := &t.left, &t.all
-	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, g.halves, na, nb,
-		t.right[from:to], t.before[from:to])
-}
-
-// openBins returns the bins of a column whose bounds are above floor.
-func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
-	open, count, c := t.open, 0, &t.columns[lane]
-	for from := 0; from < len(c.ends); from += c.rows {
-		right := t.right[c.cellOf(from):]
-		for i := range min(c.rows, len(c.ends)-from) {
-			x := int64(right[i*lanes])
-			open[count] = bin{x, int32(from + i)}
-			count += int(uint64(floor-x) >> 63)
+// boundBins bounds the bins of a column, on a side that has na and nb of the classes of a pair.
+func (t *histogramsOf[W]) boundBins(c *column, p pair, isRight bool, na, nb int64) []bin {
+	a, b, allA, allB := t.left.of[p.a], t.left.of[p.b], t.all.of[p.a], t.all.of[p.b]
+	bins, before := t.open[:len(c.ends)], int64(0)
+	for u := range bins {
+		at := c.cellOf(u)
+		x, y := int64(a[at]), int64(b[at])
+		if isRight {
+			x, y = int64(allA[at])-x, int64(allB[at])-y
 		}
+		bins[u] = bin{max(before+x+nb, y-before+na), before, int32(u)}
+		before += x - y
 	}
-	return open[:count]
+	return bins
 }
 
 // walkBin looks at the thresholds in a bin. It has no branch that depends on the items: which
 // side one is on is as good as random. Where no threshold is it sees a difference of 0 between
 // the classes, which is a leaf.
-func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor int64) int64 {
-	from, to := c.span(u)
+func (t *histogramsOf[W]) walkBin(c *column, u *bin, isRight int32, na, nb, floor int64) int64 {
+	from, to := c.span(int(u.bin))
 	t.near.walked += int64(to - from)
 	list := c.list[from:to]
 	useful := c.useful[from:to][:len(list)]
@@ -251,7 +232,7 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor
 	if isRight < 0 {
 		first, count = int32(t.moved), int64(len(t.order)-t.moved)
 	}
-	y := int64(t.before[c.cellOf(u)])
+	y := u.before
 	positions, highest, lowest := t.positions, int64(0), int64(0)
 	if t.plain && len(t.counts) == 2 { // with more numbers at hand than this the loop runs out of registers
 		for j, e := range list {

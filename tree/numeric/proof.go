@@ -199,5 +199,5 @@ func (p *prover) claim(s *set, tree Tree, b []byte) []byte {
 		return walk(&to.right, walk(&to.left, tree[1:]))
 	}
 	walk(s, tree)
-	return binary.AppendUvarint(b, uint64(p.table.Base+(p.value-p.Leaves(p.value)*p.Price)/p.Unit))
+	return binary.AppendUvarint(b, uint64(p.Errors(p.value)))
 }

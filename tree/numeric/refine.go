@@ -12,7 +12,6 @@ func (t *twoLevel) exactly(x *side) int64 {
 	leaf := t.One(x.weight - x.most)
 	floor := x.most + t.Price/t.Unit // a stump that gets no more right does not pay for its leaf
 	try := x.hint
-	t.forget()
 	for {
 		best := 0
 		for lane, y := range x.right {
@@ -61,8 +60,9 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 // pair is two classes that a stump may say.
 type pair struct{ a, b int }
 
-// bin is a bin of a column: no stump with a threshold in it gets more right.
+// bin is a bin of a column: no stump with a threshold in it gets more right. Before it, the side has so much more weight
+// of the first class of a pair than of the second.
 type bin struct {
-	right int64
-	bin   int32
+	right, before int64
+	bin           int32
 }

@@ -37,7 +37,7 @@ func (t Tree) Leaves() int { return (len(t) + 1) / 2 }
 // than worst, where one class is heavy. So values fit if the whole sum errs, too. A checker asks
 // for the same.
 func newPrices(t *Table, lambda ratio.Ratio, worst int64) (price.Prices, error) {
-	p, err := price.New(lambda, t.Total, worst, t.Items())
+	p, err := price.New(lambda, t.Total, t.Base, worst, t.Items())
 	if err != nil {
 		return p, err
 	}
@@ -79,7 +79,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	r := s.result()
 	if o.Progress != nil {
 		p := s.progress()
-		p.Final, p.Length, p.Value, p.Bound = true, r.Tree.Leaves(), s.float(r.Objective), s.float(r.LowerBound)
+		p.Final, p.Length, p.Value, p.Bound = true, r.Tree.Leaves(), s.Share(r.Objective), s.Share(r.LowerBound)
 		o.Progress(p)
 	}
 	return r, nil

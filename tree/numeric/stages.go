@@ -62,7 +62,8 @@ func (w *worker) all() {
 		case st.levels == 2:
 			w.workTwo(st)
 		default:
-			w.workOne()
+			best := w.stump(&w.root)
+			w.better(best.value, best.tree)
 		}
 	}
 	if w.busy.Add(-1) > 0 || !w.run.Running() {
@@ -112,7 +113,7 @@ func (w *worker) settle(st *stage) *stage {
 		return w.stage
 	}
 	w.endTwo()
-	w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.objective(w.value), time.Since(w.start)})
+	w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.Objective(w.value), time.Since(w.start)})
 	deeper := int64(st.levels + 2) // leaves at least
 	if w.o.Depth == st.levels || deeper > w.value/w.Price || st.levels+1 >= len(w.table.class) {
 		w.settled = true
@@ -120,12 +121,6 @@ func (w *worker) settle(st *stage) *stage {
 	}
 	w.next(st.levels + 1)
 	return w.stage
-}
-
-// workOne finds the best tree of one split.
-func (w *worker) workOne() {
-	best := w.stump(&w.root)
-	w.better(best.value, best.tree)
 }
 
 // workTwo solves the root with two levels, a column after the other.
@@ -209,25 +204,14 @@ func (s *search) bound() int64 {
 func (s *search) result() *Result {
 	r := &Result{
 		Status: s.run.End(), Tree: s.tree, Steps: s.steps, ProofErr: s.proofErr,
-		Objective: s.objective(s.value), LowerBound: s.objective(s.bound()),
-		Errors: s.table.Base + (s.value-s.Leaves(s.value)*s.Price)/s.Unit,
+		Objective: s.Objective(s.value), LowerBound: s.Objective(s.bound()),
+		Errors: s.Errors(s.value),
 	}
 	r.Stats = Stats{
 		Sets: s.sets.Load(), Items: s.table.Items(), Workers: s.o.Workers, Search: time.Since(s.start), Kernel: bitvec.Kernel(),
 		ProofBytes: s.proofBytes, ProofRecords: s.proofRecords,
 	}
 	return r
-}
-
-// objective returns the objective of a value, or a bound on it from one on the value, times
-// Den·Total.
-func (s *search) objective(value int64) int64 {
-	return value/s.Digits + s.o.Lambda.Den*s.table.Base
-}
-
-// float returns an objective as a float, for print.
-func (s *search) float(objective int64) float64 {
-	return float64(objective) / (float64(s.o.Lambda.Den) * float64(s.table.Total))
 }
 
 // watch says what the monitor reports while workers search.
@@ -253,7 +237,7 @@ func (s *search) progress() Progress {
 		value = min(value, s.stage.two.value.Load())
 	}
 	p.Elapsed, p.Nodes, p.Length = time.Since(s.start), s.sets.Load(), int(s.Leaves(value))
-	p.Value, p.Bound = s.float(s.objective(value)), s.float(s.objective(min(bound, value)))
+	p.Value, p.Bound = s.Share(s.Objective(value)), s.Share(s.Objective(min(bound, value)))
 	if p.Value > 0 {
 		p.Gap = math.Max(0, (p.Value-p.Bound)/p.Value)
 	}
@@ -262,7 +246,7 @@ func (s *search) progress() Progress {
 	}
 	if s.o.Trees && s.value < s.told {
 		s.told = s.value
-		p.Tree, p.Exact = slices.Clone(s.tree), s.objective(s.value)
+		p.Tree, p.Exact = slices.Clone(s.tree), s.Objective(s.value)
 	}
 	return p
 }

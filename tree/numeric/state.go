@@ -257,7 +257,6 @@ type histograms interface {
 	boundPair(a, b int) (left, right int64)
 	detail()
 	position()
-	forget()
 	beginCloseUp(from, to int)
 	magnify(side int, floor int64)
 	walkStrips(items int)

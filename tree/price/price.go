@@ -26,6 +26,8 @@ import (
 type Prices struct {
 	Unit, Price int64
 	Digits      int64 // K
+	Den, Total  int64 // of λ; N
+	Base        int64 // errors that no tree avoids, which no value has
 }
 
 // Far is larger than any value; two of them add up without overflow.
@@ -39,8 +41,8 @@ func (e *ErrScale) Error() string {
 		e.Total, e.Num, e.Den)
 }
 
-// New returns the prices for points that err by worst as one leaf.
-func New(lambda ratio.Ratio, total, worst int64, points int) (Prices, error) {
+// New returns the prices for points that err by worst as one leaf, beside the errors that no tree avoids.
+func New(lambda ratio.Ratio, total, base, worst int64, points int) (Prices, error) {
 	refused := &ErrScale{total, lambda.Num, lambda.Den}
 	step, ok1 := Product(lambda.Num, total)
 	most, ok2 := Product(lambda.Den, worst)
@@ -61,7 +63,7 @@ func New(lambda ratio.Ratio, total, worst int64, points int) (Prices, error) {
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || errors+inLeaves >= Far || all+step*leaves >= Far {
 		return Prices{}, refused
 	}
-	return Prices{unit, price + 1, k}, nil
+	return Prices{unit, price + 1, k, lambda.Den, total, base}, nil
 }
 
 // Product returns a·b, both ≥ 0, and whether it is below 2^61.
@@ -70,8 +72,19 @@ func Product(a, b int64) (int64, bool) {
 	return int64(lo), hi == 0 && lo < uint64(Far)
 }
 
-// Leaves returns the leaves of a tree from its value.
+// Leaves returns the leaves of a tree from its value, and Errors what it gets wrong.
 func (p *Prices) Leaves(value int64) int64 { return value % p.Digits }
+func (p *Prices) Errors(value int64) int64 {
+	return p.Base + (value-p.Leaves(value)*p.Price)/p.Unit
+}
+
+// Objective returns the objective of a value, or a bound on it from one on the value, times den·N.
+func (p *Prices) Objective(value int64) int64 { return value/p.Digits + p.Den*p.Base }
+
+// Share returns an objective as a float, for print.
+func (p *Prices) Share(objective int64) float64 {
+	return float64(objective) / (float64(p.Den) * float64(p.Total))
+}
 
 // One and Two are the values of trees of one and of two leaves with errors.
 func (p *Prices) One(errors int64) int64 { return p.Unit*errors + p.Price }

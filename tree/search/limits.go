@@ -29,7 +29,7 @@ func (s *search) progress() Progress {
 	p := Progress{Sets: s.cache.entries()}
 	p.Elapsed, p.Nodes, p.Bytes = time.Since(s.start), s.counted(), s.memory.Used()
 	p.Length = int(s.Prices.Leaves(upper))
-	p.Value, p.Bound = s.value(s.objective(upper)), s.value(s.objective(lower))
+	p.Value, p.Bound = s.Share(s.Objective(upper)), s.Share(s.Objective(lower))
 	if p.Value > 0 {
 		p.Gap = max(0, (p.Value-p.Bound)/p.Value)
 	}
@@ -40,6 +40,6 @@ func (s *search) progress() Progress {
 func (s *search) last(r *Result) Progress {
 	p := s.progress()
 	p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
-	p.Value, p.Bound = s.value(r.Objective), s.value(r.LowerBound)
+	p.Value, p.Bound = s.Share(r.Objective), s.Share(r.LowerBound)
 	return p
 }

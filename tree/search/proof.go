@@ -159,5 +159,5 @@ func (p *prover) claim(tree Tree, v int64) []byte {
 		}
 		b = binary.AppendUvarint(b, uint64(x))
 	}
-	return binary.AppendUvarint(b, uint64(p.errors(v)))
+	return binary.AppendUvarint(b, uint64(p.Errors(v)))
 }

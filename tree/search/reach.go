@@ -28,7 +28,7 @@ func Reaches(ctx context.Context, in *instance.Points, o Options, target int64) 
 	if err != nil {
 		return false, false, err
 	}
-	left := target - s.o.Lambda.Den*s.base
+	left := target - s.Den*s.Base
 	if left < 0 {
 		return false, true, nil
 	}

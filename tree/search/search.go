@@ -40,13 +40,14 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 		s.depth = o.Depth
 	}
 	var places []int32
-	if s.splits, s.features, s.base, places = newSplits(in, o.Rows); o.Rows != nil {
+	var base int64
+	if s.splits, s.features, base, places = newSplits(in, o.Rows); o.Rows != nil {
 		s.rows = countRows(o.Rows, places)
 	}
 	s.points = len(places)
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
-	if s.Prices, err = price.New(o.Lambda, in.Total, worst, s.points); err != nil {
+	if s.Prices, err = price.New(o.Lambda, in.Total, base, worst, s.points); err != nil {
 		return nil, err
 	}
 	s.hasher = bitvec.NewHasher(s.splits.Words())
@@ -100,11 +101,9 @@ func (s *search) result() *Result {
 	}
 	r := &Result{
 		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
-		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
+		Objective: s.Objective(upper), LowerBound: s.Objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
+		Errors: s.Errors(upper), Tree: s.named(tree), Stats: s.stats(),
 	}
-	r.Errors = s.errors(upper)
-	r.Tree = s.named(tree)
-	r.Stats = s.stats()
 	return r
 }
 
@@ -118,9 +117,4 @@ func (s *search) stats() Stats {
 		stats.PerWorker = append(stats.PerWorker, w.counted.Load())
 	}
 	return stats
-}
-
-// errors returns the weight of the errors of a tree from its value.
-func (s *search) errors(value int64) int64 {
-	return s.base + (value-s.Leaves(value)*s.Price)/s.Unit
 }

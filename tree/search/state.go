@@ -19,9 +19,8 @@ type search struct {
 	o        Options
 	start    time.Time
 	in       *instance.Points
-	base     int64 // errors that no tree avoids
-	points   int   // distinct points that cost anything
-	depth    int   // levels at the root
+	points   int // distinct points that cost anything
+	depth    int // levels at the root
 	splits   *bitvec.Splits
 	rows     *bitvec.Planes // of points; nil without MinRows
 	features []int          // of the instance, by feature of splits
@@ -116,17 +115,6 @@ type pace struct {
 	steps         bool  // the root is raised in steps
 	next          int64 // its own counts at the next look
 	counted, sets int64 // of all workers at the last one
-}
-
-// value returns an objective as a float, for print.
-func (s *search) value(objective int64) float64 {
-	return float64(objective) / (float64(s.o.Lambda.Den) * float64(s.in.Total))
-}
-
-// objective returns the objective of a value, or a bound on it from a bound on
-// the value, times Den·Total: the digits below are leaves (price.go).
-func (s *search) objective(value int64) int64 {
-	return value/s.Digits + s.o.Lambda.Den*s.base
 }
 
 // unlimited is the number of levels of a tree without a limit: no path is as long.

@@ -35,7 +35,7 @@ func (s *search) view() (Tree, int64) {
 		return nil, 0
 	}
 	s.viewed.value = value
-	return s.named(tree), s.objective(value)
+	return s.named(tree), s.Objective(value)
 }
 
 // named returns the tree with features of the instance.
