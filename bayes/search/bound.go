@@ -154,25 +154,6 @@ func (t *tops) find(counts []int64, pure []int64) {
 	t.add(pure)
 }
 
-// without returns the tops of the antecedents other than a, whose count is g.
-func (t *tops) without(a int32, g int64, pure []int64, buffer *tops) *tops {
-	if g == 0 || g < t.count[t.n-1] {
-		return t
-	}
-	at := 0
-	for at < t.n && t.who[at] != a {
-		at++
-	}
-	if at == t.n {
-		return t
-	}
-	buffer.n = t.n - 1
-	copy(buffer.count[:at], t.count[:at])
-	copy(buffer.count[at:], t.count[at+1:t.n])
-	buffer.add(pure)
-	return buffer
-}
-
 // add fills in the sums.
 func (t *tops) add(pure []int64) {
 	for i := range t.n {
@@ -204,7 +185,7 @@ type child struct {
 
 // limit bounds F of the lists below a child of a counted prefix: most is a bound of
 // Σ l for any number of rules. For bounds below need, only that is known.
-func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int64 {
+func (b *bounder) limit(c *child, t *[2]tops, f *future, most, need int64) int64 {
 	end := slack * int64(len(f.at)+2)
 	need = max(need, impossible+1) - c.sum - end // of what is behind the prefix
 	if f.rest[1]+most < need {

@@ -14,37 +14,57 @@ import (
 // Rules that are added or replaced are evaluated for all antecedents at once, from
 // counts alone (insert.go); for the others the list is made.
 type polisher struct {
-	p     *posterior
-	list  *list
-	best  solution
-	trial []int
-	left  []uint64
+	p      *posterior
+	list   segmented // that is polished
+	others segmented // the same without a rule
+	best   solution
+	trial  []int
+	left   []uint64
 
-	insertions
+	prog           bitvec.Program
+	taken1, taken0 []int64 // by antecedent: what satisfies it of the rules from a place on
+	rest           []int64 // by antecedent: Σ l of these rules without it
 }
 
 func newPolisher(p *posterior) *polisher {
-	return &polisher{p: p, list: newList(p), left: make([]uint64, p.in.Words)}
+	n := len(p.card)
+	return &polisher{p: p, list: segmented{list: newList(p)}, others: segmented{list: newList(p)}, left: make([]uint64, p.in.Words),
+		taken1: make([]int64, n), taken0: make([]int64, n), rest: make([]int64, n)}
 }
 
 // run polishes a list, place by place, until there was no better one at any place.
 func (o *polisher) run(ctx context.Context, s solution) solution {
-	o.list.set(s.rules, 0)
-	o.changed(0)
+	o.set(&o.list, s.rules, 0)
 	o.best = s
 	for from, same := 0, 0; same <= len(s.rules) && ctx.Err() == nil; from, same = from+1, same+1 {
 		if from > len(s.rules) {
 			from = 0
 		}
-		o.tryRules(s.rules, from)
-		o.tryMoves(s.rules, from)
+		o.tryPlace(s.rules, from)
 		if o.best.Better(&s) {
 			s, same = o.best, -1
-			o.list.set(s.rules, from)
-			o.changed(from)
+			o.set(&o.list, s.rules, from)
 		}
 	}
 	return s
+}
+
+// tryPlace tries every change of the list at a place. The places before have been tried.
+func (o *polisher) tryPlace(rules []int, from int) {
+	o.tryRules(&o.list, from)
+	if from == len(rules) {
+		return
+	}
+	// The first from−1 rules are those that the others had at the place before.
+	o.set(&o.others, slices.Delete(slices.Clone(rules), from, from+1), max(0, from-1))
+	o.offer(o.others.value, o.others.rules)
+	o.tryRules(&o.others, from)
+	for to := from + 1; to < len(rules); to++ {
+		o.trial = slices.Insert(append(o.trial[:0], o.others.rules...), to, rules[from])
+		o.try(from, o.prior(from))
+		o.trial = slices.Insert(slices.Delete(append(o.trial[:0], rules...), to, to+1), from, rules[to])
+		o.try(from, o.prior(from))
+	}
 }
 
 // try compares the best list with trial, which differs from o.list first at place from;
@@ -88,63 +108,22 @@ func (o *polisher) prior(from int) int64 {
 	return sum
 }
 
-// tryRules tries each antecedent as one more rule at place from, and instead of the
-// rule there.
-func (o *polisher) tryRules(rules []int, from int) {
-	added := o.priors(rules, from, 0)
-	o.takenFrom(from)
-	for a, card := range o.p.card {
-		if value := o.head(from, a) + o.tail[from][a] + added[card]; value >= o.best.value && !slices.Contains(rules, a) {
-			o.offer(value, slices.Insert(append(o.trial[:0], rules...), from, a))
-		}
-	}
-	if from == len(rules) {
-		return
-	}
-	replaced := o.priors(rules, from, 1)
-	rest := o.without(from)
-	for a, card := range o.p.card {
-		if value := o.head(from, a) + rest[a] + replaced[card]; value >= o.best.value && !slices.Contains(rules, a) {
-			o.trial = append(o.trial[:0], rules...)
-			o.trial[from] = a
-			o.offer(value, o.trial)
-		}
-	}
-}
-
 // offer makes a list of the given F the best if it is better.
 func (o *polisher) offer(value int64, rules []int) {
-	o.trial = rules
 	if t := (solution{value, rules}); t.Better(&o.best) && o.p.allows(rules) {
 		o.best = solution{value, slices.Clone(rules)}
 	}
 }
 
-// priors returns what prior does for a rule of each cardinality at place from,
-// instead of the first skip rules there.
-func (o *polisher) priors(rules []int, from, skip int) (sums [maxCards]int64) {
+// priors returns what prior does for one more rule of each cardinality at place from.
+func (o *polisher) priors(rules []int, from int) (sums [maxCards]int64) {
 	for a, card := range o.p.card {
 		if sums[card] == 0 {
-			o.trial = append(append(append(o.trial[:0], rules[:from]...), a), rules[min(from+skip, len(rules)):]...)
+			o.trial = slices.Insert(append(o.trial[:0], rules...), from, a)
 			sums[card] = o.prior(from)
 		}
 	}
 	return sums
-}
-
-// tryMoves removes the rule at place from, and exchanges its place with each behind it.
-func (o *polisher) tryMoves(rules []int, from int) {
-	if from == len(rules) {
-		return
-	}
-	o.trial = slices.Delete(append(o.trial[:0], rules...), from, from+1)
-	o.try(from, o.prior(from))
-	for to := from + 1; to < len(rules); to++ {
-		o.trial = slices.Insert(slices.Delete(append(o.trial[:0], rules...), from, from+1), to, rules[from])
-		o.try(from, o.prior(from))
-		o.trial = slices.Insert(slices.Delete(append(o.trial[:0], rules...), to, to+1), from, rules[to])
-		o.try(from, o.prior(from))
-	}
 }
 
 // kicks is how many times in a row a list may be disturbed without becoming better.

@@ -23,12 +23,10 @@ func TestPolish(t *testing.T) {
 		start := r.Perm(len(p.card))[:r.IntN(1+min(len(p.card), p.most, 6))]
 		s := solution{newList(p).set(start, 0), start}
 		o := newPolisher(p)
-		o.list.set(start, 0)
-		o.changed(0)
+		o.set(&o.list, start, 0)
 		for from := range len(start) + 1 {
 			o.best = s
-			o.tryRules(start, from)
-			o.tryMoves(start, from)
+			o.tryPlace(start, from)
 			want := s
 			neighbours(p, start, from, func(rules []int) {
 				if n := (solution{newList(p).set(rules, 0), rules}); n.Better(&want) {

@@ -40,7 +40,6 @@ type worker struct {
 	frames  []*frame
 	claim   claim
 	prog    bitvec.Program
-	other   [2]tops
 	entries []parallel.Entry[trie.ID]
 	owned   []child // the children of entries
 	child   child   // at hand
@@ -226,8 +225,7 @@ func (w *worker) extend(c *child, f *frame, a int, price, need int64) bool {
 	if c.sum+next.rest[1]+most+slack*int64(len(next.at)+2) < need {
 		return false
 	}
-	t := [2]*tops{f.tops[0].without(c.antecedent, g0, b.pure0, &w.other[0]), f.tops[1].without(c.antecedent, g1, b.pure1, &w.other[1])}
-	c.bound = b.limit(c, &t, next, most, need)
+	c.bound = b.limit(c, &f.tops, next, most, need)
 	return c.bound >= need
 }
 

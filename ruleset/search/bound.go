@@ -63,60 +63,6 @@ func (e *exclusions) leastCost(loss, λ int64) int64 {
 	return cost + left
 }
 
-// spread are the largest u of each chain in no order, for a bound that is asked
-// for once.
-type spread struct {
-	place []int32 // by chain: where its u is, plus 1; 0 if it has none
-	chain []int32 // of u
-	u     []int64
-}
-
-// reset empties s and makes room for some chains.
-func (s *spread) reset(chains int) {
-	for _, c := range s.chain {
-		s.place[c] = 0
-	}
-	s.chain, s.u = s.chain[:0], s.u[:0]
-	if len(s.place) < chains {
-		s.place = make([]int32, chains)
-	}
-}
-
-// add takes in a literal.
-func (s *spread) add(u int64, chain int32) {
-	at := s.place[chain]
-	if at == 0 {
-		s.chain, s.u = append(s.chain, chain), append(s.u, u)
-		s.place[chain] = int32(len(s.u))
-		return
-	}
-	s.u[at-1] = max(s.u[at-1], u)
-}
-
-// within reports whether the least cost, as of the exclusions, is at most room.
-// It forgets the largest u.
-func (s *spread) within(room, loss, λ int64) bool {
-	for cost := λ; ; cost += λ {
-		if cost > room {
-			return false
-		}
-		at, most := -1, int64(0)
-		for i, x := range s.u {
-			if x > most {
-				at, most = i, x
-			}
-		}
-		if most >= loss || cost+loss-most <= room {
-			return true
-		}
-		if at < 0 {
-			return false
-		}
-		loss -= most
-		s.u[at] = 0
-	}
-}
-
 // nothing is less than any rule is worth.
 const nothing = -2 * maxValue
 

@@ -158,16 +158,14 @@ func (w *walker) foresee(child, f *frame, i int) bool {
 	if !best.admits(most-λ, n) {
 		return false
 	}
-	w.spread.reset(len(w.p.in.Columns))
 	for _, r := range f.candidates[i+1:] {
 		loss := max(0, q.n+r.n-f.loss)
 		if q.n-loss <= λ || r.n-loss <= λ {
 			continue
 		}
 		child.candidates = append(child.candidates, r)
-		w.spread.add(q.n-loss, w.p.chain[r.column])
 	}
-	return len(child.candidates) > 0 && w.spread.within(best.room(most, n), q.n, λ)
+	return len(child.candidates) > 0
 }
 
 // fill counts the candidates of child q, evaluates the rules that are one literal longer, and

@@ -60,19 +60,17 @@ func (l *learner) advance(rules []Rule, a []int64, m method) (left int, found so
 		}
 		at++
 	}
-	var hint []int
 	for m == exactly && at > 0 {
 		before := l.best(rules, a[at-1], m, len(a)-at+2, 0)
 		if before.rule.value <= 0 {
 			break
 		}
-		hint = before.rule.literals
-		for at > 0 && l.worth(hint, rules, a[at-1]) > 0 {
+		for at > 0 && l.worth(before.rule.literals, rules, a[at-1]) > 0 {
 			at--
 		}
 	}
 	if at < len(a) && m == exactly {
-		found = l.best(rules, a[at], m, len(a)-at, 0, hint...)
+		found = l.best(rules, a[at], m, len(a)-at, 0)
 	}
 	return len(a) - at, found
 }

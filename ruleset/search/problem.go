@@ -76,15 +76,6 @@ func (r *rule) admits(value int64, n int) bool {
 	return value > r.value || value == r.value && n <= len(r.literals)
 }
 
-// room returns the most that may be taken off value so that r admits a rule of
-// what is left and of at least n literals.
-func (r *rule) room(value int64, n int) int64 {
-	if n <= len(r.literals) {
-		return value - r.value
-	}
-	return value - r.value - 1
-}
-
 // covers sets dst to the points of the rule with the given columns.
 func (p *problem) covers(dst []uint64, columns []int) {
 	copy(dst, p.all)

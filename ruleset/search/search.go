@@ -71,14 +71,12 @@ type Result struct {
 
 // search is the state of one call of Solve.
 type search struct {
-	ctx     context.Context
-	start   time.Time
-	o       Options
-	pts     *instance.Points
-	prices  scaled
-	walkers *walkers
-	facts   []fact
-	trials  []trial
+	ctx    context.Context
+	start  time.Time
+	o      Options
+	pts    *instance.Points
+	prices scaled
+	facts  []fact
 }
 
 // learner makes one rule set.
@@ -130,7 +128,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, start: start, o: o, pts: pts, prices: prices, walkers: &walkers{most: o.Workers}}
+	s := &search{ctx: ctx, start: start, o: o, pts: pts, prices: prices}
 	return s.run(), nil
 }
 
@@ -150,7 +148,7 @@ func (s *search) run() *Result {
 		r.Rules, r.Value = nil, 0
 	}
 	l.phase = "bound"
-	r.UpperBound = l.upper(r.Rules)
+	r.UpperBound = l.upper(exact)
 	for _, t := range steps {
 		r.Steps = append(r.Steps, ruleset.Subproblem{Value: s.float(t.rule.value), Bound: s.float(t.bound)})
 	}
@@ -183,30 +181,25 @@ func (s *search) float(v int64) float64 {
 // best solves a subproblem: the rule with the largest marginal value behind some
 // rules, the revenue multiplied by a/2^20, if one is worth more than atLeast; else a
 // rule without literals of that value stands for none. The bound is at least as
-// large. Hint is a rule to begin with, unless it is empty. It takes the share of one of several of the time that is left.
-func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
+// large. It takes the share of one of several of the time that is left.
+func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int64) solution {
 	covered := l.union(rules)
 	known := l.known(covered, a)
 	if known <= atLeast {
 		return solution{rule: rule{value: atLeast}, bound: atLeast}
 	}
-	found := l.try(covered, a)
+	found := l.problem(covered, a).local(l.ctx, l.o.Workers)
 	if none := (rule{value: atLeast}); !found.Better(&none) {
 		found = none
 	}
 	var solved solution
 	p := l.problem(covered, a)
 	if m == locally {
-		solved = solution{rule: found, bound: p.rootBound(found, l.walkers)}
+		solved = solution{rule: found, bound: known}
 	} else {
-		if len(hint) > 0 {
-			if r := p.ruleOf(hint); r.Better(&found) {
-				found = r
-			}
-		}
 		ctx, cancel := l.share(several)
 		defer cancel()
-		solved = p.solve(ctx, found, l.walkers)
+		solved = p.solve(ctx, found, l.o.Workers)
 		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
@@ -218,26 +211,6 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 		l.tell(rules)
 	}
 	return solved
-}
-
-// trial is what local search found behind rules that cover some points.
-type trial struct {
-	covered []uint64
-	fine    int64
-	found   rule
-}
-
-// try returns what local search finds for a subproblem. Both sets begin with the same
-// questions, and refinement asks again what it asked before a change.
-func (l *learner) try(covered []uint64, fine int64) rule {
-	for i := range l.trials {
-		if t := &l.trials[i]; t.fine == fine && slices.Equal(t.covered, covered) {
-			return t.found
-		}
-	}
-	found := l.problem(covered, fine).local(l.ctx, l.walkers)
-	l.trials = append(l.trials, trial{covered, fine, found})
-	return found
 }
 
 // problem returns a subproblem. The last one is kept, as it is solved exactly after
@@ -278,13 +251,6 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 		return context.WithCancel(s.ctx)
 	}
 	return context.WithTimeout(s.ctx, time.Until(deadline)/time.Duration(min(several+1, mostShares)))
-}
-
-// rootBound bounds the value of every rule without searching.
-func (p *problem) rootBound(incumbent rule, all *walkers) int64 {
-	s, first, branches := p.begin(p.columns(), incumbent, all, 1)
-	defer all.put(first)
-	return s.solution(branches).bound
 }
 
 func (o *Options) rowCount(points *instance.Points) *rowCount {

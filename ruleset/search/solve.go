@@ -19,11 +19,10 @@ type solution struct {
 
 func (s *solution) proved() bool { return s.bound == s.rule.value }
 
-// solve finds the best rule, beginning with an incumbent. It ends early when ctx
+// solve finds the best rule with some workers, beginning with an incumbent. It ends early when ctx
 // does; the bound then covers what is left.
-func (p *problem) solve(ctx context.Context, incumbent rule, all *walkers) solution {
-	s, first, branches := p.begin(p.columns(), incumbent, all, all.most)
-	defer all.put(first)
+func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
+	s, root, branches := p.begin(incumbent, workers)
 	if len(branches) == 0 {
 		return s.solution(nil)
 	}
@@ -32,10 +31,8 @@ func (p *problem) solve(ctx context.Context, incumbent rule, all *walkers) solut
 		s.run.Halt(parallel.Interrupted) // before the monitor says so
 	}
 	var nodes atomic.Int64
-	root := first.frames[0]
 	s.run.Do(ctx, parallel.Watch{}, func(int) {
 		w := s.walker()
-		defer all.put(w)
 		w.work(root)
 		nodes.Add(w.nodes)
 	})
@@ -44,37 +41,18 @@ func (p *problem) solve(ctx context.Context, incumbent rule, all *walkers) solut
 	return found
 }
 
-// solveFew finds the best rule of a few columns, beginning with an incumbent, in the
-// goroutine that calls it.
-func (p *problem) solveFew(columns []int, incumbent rule, all *walkers) rule {
-	s, first, branches := p.begin(columns, incumbent, all, 1)
-	defer all.put(first)
-	w := s.walker()
-	defer all.put(w)
-	for _, b := range branches {
-		w.branch(first.frames[0], b)
-	}
-	return *s.best.Load()
-}
-
-// begin prepares a search of some columns by some workers. It returns a walker that has
-// the frame of the empty rule, to be put back after the search, and the branches.
-func (p *problem) begin(columns []int, incumbent rule, all *walkers, workers int) (*shared, *walker, []*branch) {
-	s := &shared{root: p, walkers: all, run: parallel.NewRun(parallel.Limits{Workers: workers})}
+// begin returns a search by some workers, with the frame of the empty rule and the branches.
+func (p *problem) begin(incumbent rule, workers int) (s *shared, root *frame, branches []*branch) {
+	s = &shared{root: p, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
-	w := s.walker()
-	return s, w, w.branches(columns)
+	first := s.walker()
+	branches = first.branches()
+	return s, first.frames[0], branches
 }
 
-// walker returns a walker of the search with memory of earlier ones.
-func (s *shared) walker() *walker {
-	w := s.walkers.take()
-	w.shared, w.p, w.nodes, w.branchOf = s, s.root, 0, nil
-	w.chosen = w.chosen[:0]
-	return w
-}
+func (s *shared) walker() *walker { return &walker{shared: s, p: s.root} }
 
 // solution is what is known when the branches are done, or cut short.
 func (s *shared) solution(branches []*branch) solution {
@@ -88,13 +66,16 @@ func (s *shared) solution(branches []*branch) solution {
 	return found
 }
 
-// branches evaluates all rules of one of the columns, makes the frame of the empty rule and
+// branches evaluates all rules of one literal, makes the frame of the empty rule and
 // returns the branches that may hold a better one, the most promising first.
-func (w *walker) branches(columns []int) []*branch {
+func (w *walker) branches() []*branch {
 	f, s := w.frame(0), w.shared
 	f.set = append(f.set[:0], s.root.all...)
 	_, f.loss = s.root.in.Planes.Cost(f.set)
-	w.count(f, columns)
+	g1, g0 := w.countColumns(f.set)
+	for c := range w.p.in.Columns {
+		f.candidates = append(f.candidates, candidate{column: c, p: g1[c], n: g0[c]})
+	}
 	w.filter(f)
 	w.dominated(f)
 	var branches []*branch
@@ -121,13 +102,4 @@ func (w *walker) branch(root *frame, b *branch) bool {
 	}
 	w.dominated(w.frames[1])
 	return w.below(root, b.index, 1)
-}
-
-// count makes columns the candidates of f.
-func (w *walker) count(f *frame, columns []int) {
-	g1, g0 := w.countColumns(f.set)
-	f.candidates = f.candidates[:0]
-	for _, c := range columns {
-		f.candidates = append(f.candidates, candidate{column: c, p: g1[c], n: g0[c]})
-	}
 }

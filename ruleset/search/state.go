@@ -19,11 +19,10 @@ type candidate struct {
 
 // shared is what the workers of a subproblem share.
 type shared struct {
-	root    *problem
-	best    parallel.Incumbent[rule]
-	run     *parallel.Run
-	walkers *walkers
-	tasks   tasks
+	root  *problem
+	best  parallel.Incumbent[rule]
+	run   *parallel.Run
+	tasks tasks
 }
 
 // frame is a rule on the way down.
@@ -43,8 +42,7 @@ type walker struct {
 	prog   bitvec.Program
 	g1, g0 []int64
 	most   exclusions // of the bounds
-	spread spread
-	trial  rule // of evaluate
+	trial  rule       // of evaluate
 	nodes  int64
 
 	branchOf *branch // of the task
@@ -75,7 +73,3 @@ type tasks struct {
 	busy   int          // workers that do a task
 	wanted atomic.Int32 // workers that wait, less tasks handed out since; changed under the lock
 }
-
-// activeSet is how many literals the exact step of a round looks at (M in
-// the paper).
-const activeSet = 16

@@ -24,18 +24,17 @@ func TestHandedOut(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		p := planted(t, r, 300, 24)
-		want := p.solve(context.Background(), p.empty(), &walkers{most: 1})
-		c := &walkers{most: 1}
-		s, first, branches := p.begin(p.columns(), p.empty(), c, 1)
+		want := p.solve(context.Background(), p.empty(), 1)
+		s, root, branches := p.begin(p.empty(), 1)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
-		s.run.Do(context.Background(), parallel.Watch{}, func(int) { s.walker().work(first.frames[0]) })
+		s.run.Do(context.Background(), parallel.Watch{}, func(int) { s.walker().work(root) })
 		handed += many - s.tasks.wanted.Load()
 		if got := s.solution(branches); got.rule.Better(&want.rule) || want.rule.Better(&got.rule) || !got.proved() {
 			t.Fatalf("seed %d: found %v with bound %d, want %v", seed, got.rule, got.bound, want.rule)
 		}
 		for range 3 {
-			got := p.solve(context.Background(), p.empty(), &walkers{most: 2 + r.IntN(15)})
+			got := p.solve(context.Background(), p.empty(), 2+r.IntN(15))
 			if got.rule.Better(&want.rule) || want.rule.Better(&got.rule) || !got.proved() {
 				t.Fatalf("seed %d: several workers found %v with bound %d, want %v", seed, got.rule, got.bound, want.rule)
 			}
@@ -53,14 +52,14 @@ func TestCutShortTasksStayOpen(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		p := planted(t, r, 400, 36)
-		best := p.solve(context.Background(), p.empty(), &walkers{most: 1}).rule.value
-		s, first, branches := p.begin(p.columns(), p.empty(), &walkers{most: 2}, 2)
+		best := p.solve(context.Background(), p.empty(), 1).rule.value
+		s, root, branches := p.begin(p.empty(), 2)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
 		most := int32(r.IntN(12))
 		s.run.Do(context.Background(), parallel.Watch{}, func(worker int) {
 			if worker == 0 {
-				s.walker().work(first.frames[0])
+				s.walker().work(root)
 				return
 			}
 			for many-s.tasks.wanted.Load() < most { // tasks handed out, before the end
