@@ -25,13 +25,13 @@ import (
 func Hint(m model.Model, p *family.Problem, o family.Options) string {
 	set := p.Set
 	d, cases := set.Data, m.Cases()
-	for _, c := range cases {
-		if c.Class != cases[0].Class {
-			return ""
-		}
+	if slices.ContainsFunc(cases, func(c model.Case) bool { return c.Class != cases[0].Class }) {
+		return ""
 	}
 	c := m.Certificate()
-	if c.Status != parallel.Optimal && c.Status != parallel.Finished || occurring(d) < 2 || len(set.Antecedents) == 0 {
+	others := func(c report.Class) bool { return 0 < c.Samples && c.Samples < int64(d.Rows()) } // there are of another class as well
+	if c.Status != parallel.Optimal && c.Status != parallel.Finished || len(set.Antecedents) == 0 ||
+		!slices.ContainsFunc(report.Classes(d), others) {
 		return ""
 	}
 	h := hint{Model: m, Certificate: c, Options: o, Data: d}
@@ -86,14 +86,10 @@ func Foreknown(m model.Model) string {
 	if len(cases) < 2 || len(cases) > 3 {
 		return ""
 	}
-	var rows, right int64
-	each := make([]int64, len(m.About().Classes))
+	all, wrong := model.Totals(cases)
+	rows, errors := all.Captured(), wrong.Captured()
 	var columns []string
 	for _, k := range cases {
-		right += k.Samples[k.Class]
-		for c, n := range k.Samples {
-			rows, each[c] = rows+n, each[c]+n
-		}
 		for _, l := range k.Literals() {
 			if l.Test.Kind != dataset.Given && !slices.Contains(columns, l.Column) {
 				columns = append(columns, l.Column)
@@ -104,7 +100,7 @@ func Foreknown(m model.Model) string {
 	if len(columns) == 1 && len(cases) == 2 {
 		times = 5
 	}
-	if columns == nil || len(columns) > 2 || times*(rows-right) >= rows-slices.Max(each) {
+	if columns == nil || len(columns) > 2 || times*errors >= rows-slices.Max(all.Samples) {
 		return ""
 	}
 	part, names := "rule", option.Join(columns)
@@ -112,7 +108,7 @@ func Foreknown(m model.Model) string {
 		part = "split"
 	}
 	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
-		PercentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, wording.ShellWord(names))
+		PercentOf(rows-errors, rows), wording.Count(int64(len(cases)-1), part), names, wording.ShellWord(names))
 }
 
 // below returns a short number that is less than r, and at least half of it.
@@ -160,16 +156,6 @@ func smaller(lambda string) string {
 		return "a smaller --lambda"
 	}
 	return fmt.Sprintf("a smaller --lambda (%s)", ratio.New(l.Num, l.Den*2))
-}
-
-// occurring returns how many classes have a sample.
-func occurring(d *dataset.Dataset) (n int) {
-	for _, members := range rules.ClassSets(d) {
-		if members.Any() {
-			n++
-		}
-	}
-	return n
 }
 
 // These words are known to a person who has never searched for a model.

@@ -40,18 +40,6 @@ func (r *Path) Text() string {
 	return text + AskForeknown(models...)
 }
 
-// Wrong returns how many samples of class 1 a model of two classes misses, and how many of class 0 it takes for class 1.
-func Wrong(m model.Model) (missed, alarms int64) {
-	for _, c := range m.Cases() {
-		if c.Class == 1 {
-			alarms += c.Samples[0]
-		} else {
-			missed += c.Samples[1]
-		}
-	}
-	return missed, alarms
-}
-
 // Short reports whether the path ends above the smallest λ.
 func (r *Path) Short() bool { return r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 }
 
@@ -145,8 +133,8 @@ func (r *Path) Object() PathJSON {
 			Text: v.Model.Text(Width), File: modelFile{v.Model}, Cost: model.Cost(v.Model)}
 		x.Asked, x.Errors = model.Asked(v.Model)
 		if r.Problem.Set.Data.ClassCount() == 2 {
-			missed, alarms := Wrong(v.Model)
-			x.Missed, x.Alarms = &missed, &alarms
+			_, wrong := model.Totals(v.Model.Cases())
+			x.Missed, x.Alarms = &wrong.Samples[1], &wrong.Samples[0]
 		}
 		if v.To != nil {
 			x.To = v.To.RatString()

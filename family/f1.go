@@ -59,7 +59,8 @@ func (f *f1) weights(at *big.Rat) (text string, lambda *big.Rat) {
 // take takes in what is known of models by a search for the number at, and returns A/B and 1 − F1 of its model.
 func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
 	c := m.Certificate()
-	weighed, wrong := Wrong(m.Cases())
+	all, errs := model.Totals(m.Cases())
+	weighed, wrong := all.Weights, errs.Weights
 	in := func(class int, n int64) *big.Rat { // as it was before it was weighed by class
 		return new(big.Rat).Mul(big.NewRat(n, weighed[class]), big.NewRat(f.total[class], 1))
 	}

@@ -12,9 +12,7 @@
 // order. Package rates has rates of groups.
 package family
 
-import (
-	"strings"
-)
+import "strings"
 
 // Noun is the last word of the kind: "list", "tree" or "set".
 func (f *Family) Noun() string {

@@ -123,20 +123,6 @@ func (m *Model) Report() report.Result {
 	return r
 }
 
-// Wrong returns the weight of each class in the cases of a model, and how much of it is predicted wrongly.
-func Wrong(cases []model.Case) (all, wrong []int64) {
-	all, wrong = make([]int64, len(cases[0].Weights)), make([]int64, len(cases[0].Weights))
-	for _, c := range cases {
-		for class, w := range c.Weights {
-			all[class] += w
-			if class != c.Class {
-				wrong[class] += w
-			}
-		}
-	}
-	return all, wrong
-}
-
 // Decode reads a model file of any family; name stands for it in errors.
 func Decode(r io.Reader, name string) (*Model, error) {
 	f, err := model.ReadFile(r, name)

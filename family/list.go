@@ -36,38 +36,23 @@ const patientFrom = time.Minute
 // listOptions returns the options of the search for a rule list.
 func (s *resolved) listOptions(p *Problem) (listsearch.Options, error) {
 	may, err := s.restriction(p.searched())
-	return listsearch.Options{
+	o := listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
 		Without: s.Ablation.Without,
 		Time:    s.Time, Stalls: s.Time > 0 && s.Time <= patientFrom, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery,
-		Proof: s.proof, Known: s.knownLists(),
-		Optimal: s.optimalList(), Weights: s.Start.Weights, KeepWeights: s.Keep, May: may,
-	}, err
-}
-
-// knownLists are rule lists to begin with, by the antecedents of their rules.
-func (s *resolved) knownLists() (lists [][]int) {
+		Proof: s.proof, Weights: s.Start.Weights, KeepWeights: s.Keep, May: may,
+	}
 	for _, when := range s.Known {
-		lists = append(lists, listOf(when))
+		list := []int{}
+		for _, rule := range when[:len(when)-1] { // the last is the default
+			list = append(list, rule[0])
+		}
+		o.Known = append(o.Known, list)
 	}
-	return lists
-}
-
-// optimalList is the first of them if that is optimal for a larger λ, else nil.
-func (s *resolved) optimalList() []int {
-	if !s.FromLarger || len(s.First) > 0 {
-		return nil
+	if s.FromLarger && len(s.First) == 0 {
+		o.Optimal = o.Known[0]
 	}
-	return listOf(s.Known[0])
-}
-
-// listOf returns the antecedents of a list's rules.
-func listOf(when [][]int) []int {
-	list := []int{}
-	for _, rule := range when[:len(when)-1] { // the last is the default
-		list = append(list, rule[0])
-	}
-	return list
+	return o, err
 }
 
 // fitList learns a rule list.

@@ -319,7 +319,7 @@ func separatorValue(to *rune) option.Value {
 
 // costsValue is the decisions and the columns of their costs.
 func costsValue(to *[]dataset.Cost) option.Value {
-	v := option.Custom("list", "DECISION=COLUMN,DECISION=COLUMN, as in call=COST_CALL,leave=COST_LEAVE", func(text string) error {
+	return option.Many("DECISION=COLUMN,DECISION=COLUMN, as in call=COST_CALL,leave=COST_LEAVE", func(text string) error {
 		items, err := option.SplitNames(text)
 		for _, item := range items {
 			decision, column, ok := unquoted(item, '=')
@@ -341,15 +341,13 @@ func costsValue(to *[]dataset.Cost) option.Value {
 		}
 		return []string{option.Join(items)}
 	})
-	v.Many = true
-	return v
 }
 
 // columnsValue is some items for each of several columns, each column given by itself. A column
 // that is given twice has them already.
 func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error),
 	write func(column string, items []T) string) option.Value {
-	v := option.Custom("list", expect, func(text string) error {
+	return option.Many(expect, func(text string) error {
 		column, items, err := read(text)
 		switch {
 		case err != nil:
@@ -368,8 +366,6 @@ func columnsValue[T any](to *map[string][]T, expect, what string, read func(text
 		slices.Sort(all)
 		return all
 	})
-	v.Many = true
-	return v
 }
 
 const allCuts = "all"
@@ -378,7 +374,7 @@ const allCuts = "all"
 func cutsValue(r *Reading) option.Value {
 	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order, numbers or dates", "cuts",
 		parseCuts, cutsText)}
-	v := option.Custom(some.Type, some.Expect, func(text string) error {
+	return option.Many(some.Expect, func(text string) error {
 		if text != allCuts {
 			return some.Set(text)
 		}
@@ -390,8 +386,6 @@ func cutsValue(r *Reading) option.Value {
 		}
 		return some.Texts()
 	})
-	v.Many = true
-	return v
 }
 
 // cutsText writes what parseCuts reads.
@@ -590,8 +584,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 // mining returns the options of mining.
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations,
-		MinSupport: support, Forbid: s.Forbid}
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, MinSupport: support, Forbid: s.Forbid}
 }
 
 // WithPrice returns the options with another λ, or expected number of rules.

@@ -76,8 +76,7 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	lambda := proof.About().Lambda
 	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
 	if len(limits) > 0 {
-		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s", conditions(set),
-			limitsText(limits, group.Name))
+		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s", conditions(set), limitsText(limits, group.Name))
 	} else {
 		what := "rule lists"
 		if r.Trees {

@@ -213,7 +213,7 @@ func ItsFirst(n int) string {
 
 // textsValue is texts, each given by itself.
 func textsValue(to *[]string, expect string) option.Value {
-	v := option.Custom("list", expect, func(text string) error {
+	return option.Many(expect, func(text string) error {
 		switch {
 		case strings.TrimSpace(text) == "":
 			return option.ErrExpected
@@ -223,6 +223,4 @@ func textsValue(to *[]string, expect string) option.Value {
 		*to = append(slices.Clip(*to), text)
 		return nil
 	}, func() []string { return slices.Clone(*to) })
-	v.Many = true
-	return v
 }

@@ -1,7 +1,9 @@
 package model
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +14,7 @@ import (
 // DefaultWidth is the number of columns that String of a model keeps to.
 const DefaultWidth = 80
 
-const (
-	minHead = 20 // columns that the antecedents get however narrow the page
-)
+const minHead = 20 // columns that the antecedents get however narrow the page
 
 // Layout is the text of a list in three columns, a row per line of the list:
 // what it asks for, what it predicts, and what it captured. The last row is the
@@ -50,36 +50,37 @@ func pieces(i int, literals []Literal) []string {
 	return p
 }
 
-// Text sets the columns within width where names allow it.
+// Text sets the columns within width where names allow it. "Then" stands behind the widest line of an antecedent that keeps
+// to its room, and no word in the default's line.
 func (l Layout) Text(width int) string {
-	room := l.room(width)
-	column := l.headWidth(room)
-	labels := append([]string(nil), l.Labels...)
+	room, column := l.room(width), 0
+	heads := make([][]string, len(l.Heads))
+	for i, head := range l.Heads {
+		heads[i] = Fill(head, room)
+		for _, line := range heads[i] {
+			if n := wording.Width(line); room == 0 || n <= room {
+				column = max(column, n)
+			}
+		}
+	}
+	labels := slices.Clone(l.Labels)
 	wording.Pad(labels, true)
 	var b strings.Builder
-	for i, head := range l.Heads {
-		lines := Fill(head, room)
-		last := lines[len(lines)-1]
-		for _, line := range lines[:len(lines)-1] {
+	for i, lines := range heads {
+		last, verb := lines[len(lines)-1], "then "
+		if lines = lines[:len(lines)-1]; wording.Width(last) > column {
+			lines, last = append(lines, last), ""
+		}
+		for _, line := range lines {
 			b.WriteString(line + "\n")
 		}
-		b.WriteString(last)
-		if wording.Width(last) > column {
-			b.WriteString("\n")
-			last = ""
+		if i == len(heads)-1 {
+			verb = "     "
 		}
-		b.WriteString(strings.Repeat(" ", column-wording.Width(last)) + wording.ColumnGap)
-		b.WriteString(l.verb(i) + labels[i] + wording.ColumnGap + l.Counts[i] + "\n")
+		fmt.Fprintf(&b, "%-*s", column, last)
+		b.WriteString(wording.ColumnGap + verb + labels[i] + wording.ColumnGap + l.Counts[i] + "\n")
 	}
 	return b.String()
-}
-
-// verb returns what stands before label i: nothing in the default's line.
-func (l Layout) verb(i int) string {
-	if i == len(l.Heads)-1 {
-		return "     "
-	}
-	return "then "
 }
 
 // room returns how many columns the antecedents may take; 0 is no limit.
@@ -89,20 +90,6 @@ func (l Layout) room(width int) int {
 	}
 	tail := 2*len(wording.ColumnGap) + len("then ") + wording.Widest(l.Labels) + wording.Widest(l.Counts)
 	return max(width-tail, minHead)
-}
-
-// headWidth returns the column after which "then" stands: the widest line of
-// an antecedent that keeps to room.
-func (l Layout) headWidth(room int) int {
-	w := 0
-	for _, head := range l.Heads {
-		for _, line := range Fill(head, room) {
-			if n := wording.Width(line); n > w && (room == 0 || n <= room) {
-				w = n
-			}
-		}
-	}
-	return w
 }
 
 // Fill joins pieces into lines of at most room columns (0: one line), all but

@@ -137,20 +137,34 @@ type Certificate struct {
 	Errors  int64  // training samples that are predicted wrongly, one each
 }
 
-// Errors returns how many training samples the cases predict wrongly.
-func Errors(cases []Case) (n int64) {
-	for _, c := range cases {
-		n += c.Captured() - c.Samples[c.Class]
+// Totals returns the counts of all cases together, and of the samples among them that are predicted wrongly.
+func Totals(cases []Case) (all, wrong Counts) {
+	n := len(cases[0].Samples)
+	all, wrong = Counts{make([]int64, n), make([]int64, n)}, Counts{make([]int64, n), make([]int64, n)}
+	add := func(all, wrong, counts []int64, said int) {
+		for class, n := range counts {
+			if all[class] += n; class != said {
+				wrong[class] += n
+			}
+		}
 	}
-	return n
+	for _, c := range cases {
+		add(all.Samples, wrong.Samples, c.Samples, c.Class)
+		add(all.Weights, wrong.Weights, c.Weights, c.Class)
+	}
+	return all, wrong
+}
+
+// Errors returns how many training samples the cases predict wrongly.
+func Errors(cases []Case) int64 {
+	_, wrong := Totals(cases)
+	return wrong.Captured()
 }
 
 // ErrorWeight returns the weight of those samples in integer units.
-func ErrorWeight(cases []Case) (n int64) {
-	for _, c := range cases {
-		n += c.CapturedWeight() - c.Weights[c.Class]
-	}
-	return n
+func ErrorWeight(cases []Case) int64 {
+	_, wrong := Totals(cases)
+	return wrong.CapturedWeight()
 }
 
 // Label returns the text of class c of a model; of a class that never occurred

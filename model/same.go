@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,21 +58,14 @@ func DifferInCases(a, b Model) error {
 	same := func(l, m Literal) bool { return reflect.DeepEqual(l, m) }
 	for i := range min(len(x), len(y)) {
 		if !slices.EqualFunc(x[i].When, y[i].When, same) || !slices.EqualFunc(x[i].Path, y[i].Path, same) {
-			return fmt.Errorf("condition %d is %q in one and %q in the other", i+1, orDefault(x[i]), orDefault(y[i]))
+			return fmt.Errorf("condition %d is %q in one and %q in the other", i+1, cmp.Or(x[i].Text, "else"), cmp.Or(y[i].Text, "else"))
 		}
 		if k, l := a.About().Label(x[i].Class), b.About().Label(y[i].Class); k != l {
-			return fmt.Errorf("condition %d, %q, predicts %q in one and %q in the other", i+1, orDefault(x[i]), k, l)
+			return fmt.Errorf("condition %d, %q, predicts %q in one and %q in the other", i+1, cmp.Or(x[i].Text, "else"), k, l)
 		}
 	}
 	if len(x) != len(y) {
 		return fmt.Errorf("one has %d cases, the other %d", len(x), len(y))
 	}
 	return nil
-}
-
-func orDefault(c Case) string {
-	if c.Text == "" {
-		return "else"
-	}
-	return c.Text
 }

@@ -227,7 +227,11 @@ func chanceRun(v *runView, ask *http.Request) (*view, error) {
 	read.KeepColumns, o.Time = true, longestJudging // numbers are cut anew for other answers
 	limited, cancel := context.WithTimeout(ask.Context(), o.Time)
 	defer cancel()
-	_, p, err := v.problem(limited, v.Asked.Table, read, &o, func(*family.Data) error { return nil })
+	d, err := v.store.read(limited, v.Asked.Table, read)
+	if err != nil {
+		return nil, err
+	}
+	p, err := mined(limited, d, read, &o)
 	if err != nil {
 		return nil, err
 	}

@@ -246,14 +246,18 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 		within = []fair.Limit{{Measure: rates.Recall, Most: ratio.New(least.Num, 100*least.Den)}}
 	}
 	most := o.MaxCard
-	data, p, err := r.problem(ctx, asked.Table, read, &o, func(d *family.Data) error {
-		err := r.bind(d.Hash)
-		r.look(func(x *facts) { x.Columns = report.Columns(d.Dataset) })
-		if err == nil && f.Asks() && within == nil && o.Maximise == "" && asked.Get("kind") == "" {
-			r.glance(ctx, d, read, o)
+	data, err := r.read(ctx, asked.Table, read)
+	if err == nil {
+		err = r.bind(data.Hash)
+	}
+	var p *family.Problem
+	if err == nil {
+		r.look(func(x *facts) { x.Columns = report.Columns(data.Dataset) })
+		if f.Asks() && within == nil && o.Maximise == "" && asked.Get("kind") == "" {
+			r.glance(ctx, data, read, o)
 		}
-		return err
-	})
+		p, err = mined(ctx, data, read, &o)
+	}
 	if first := r.now(); err != nil && first.Stopped && first.Glance != nil {
 		return r.keepGlance(first.Glance, 0)
 	}

@@ -123,20 +123,6 @@ func (s *store) read(ctx context.Context, name string, read family.Reading) (*fa
 	})
 }
 
-// problem reads a table and makes a problem of it. It gives begin the table before conditions are looked for.
-func (s *store) problem(ctx context.Context, name string, read family.Reading, o *family.Options, begin func(*family.Data) error) (
-	*family.Data, *family.Problem, error) {
-	d, err := s.read(ctx, name, read)
-	if err == nil {
-		err = begin(d)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := mined(ctx, d, read, o)
-	return d, p, err
-}
-
 // mined looks for conditions. The limit of time may leave single ones, which o then says.
 func mined(ctx context.Context, d *family.Data, read family.Reading, o *family.Options) (*family.Problem, error) {
 	set, _, err := family.MineWithin(ctx, d, o, o.Time)

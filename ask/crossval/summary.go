@@ -180,35 +180,26 @@ type Measured struct {
 // measured returns the mean of each measure over the folds in which it is
 // defined.
 func measured(fits []*Fit) (m Measured) {
-	most, mostRows := 0, int64(0)
-	for c := 0; len(fits) > 0 && c < len(fits[0].Measures.PerClass); c++ {
-		rows := int64(0)
-		for _, f := range fits {
-			rows += f.Measures.PerClass[c].Rows
-		}
-		if rows > mostRows {
-			most, mostRows = c, rows
+	var rows []int64 // of each class, in all folds
+	for _, f := range fits {
+		for c, k := range f.Measures.PerClass {
+			if c == len(rows) {
+				rows = append(rows, 0)
+			}
+			rows[c] += k.Rows
 		}
 	}
-	for to, of := range map[*Estimate]func(*evaluate.Measures) evaluate.Rate{
-		&m.Accuracy: func(x *evaluate.Measures) evaluate.Rate { return x.Accuracy },
-		&m.Majority: func(x *evaluate.Measures) evaluate.Rate {
-			if x.Rows == 0 {
-				return x.Accuracy
+	for i, to := range []*Estimate{&m.Accuracy, &m.Majority, &m.Balanced, &m.Precision, &m.Recall, &m.F1, &m.AUC, &m.AveragePrecision,
+		&m.Lift, &m.LogLoss, &m.Brier} {
+		*to = estimate(fits, func(f *Fit) float64 {
+			x := &f.Measures
+			majority := x.Accuracy // of no rows
+			if x.Rows > 0 {
+				majority = evaluate.Rate(x.PerClass[slices.Index(rows, slices.Max(rows))].Rows) / evaluate.Rate(x.Rows)
 			}
-			return evaluate.Rate(float64(x.PerClass[most].Rows) / float64(x.Rows))
-		},
-		&m.Balanced:         func(x *evaluate.Measures) evaluate.Rate { return x.Balanced },
-		&m.Precision:        func(x *evaluate.Measures) evaluate.Rate { return x.Precision },
-		&m.Recall:           func(x *evaluate.Measures) evaluate.Rate { return x.Recall },
-		&m.F1:               func(x *evaluate.Measures) evaluate.Rate { return x.F1 },
-		&m.AUC:              func(x *evaluate.Measures) evaluate.Rate { return x.AUC },
-		&m.AveragePrecision: func(x *evaluate.Measures) evaluate.Rate { return x.AveragePrecision },
-		&m.Lift:             func(x *evaluate.Measures) evaluate.Rate { return x.Lift },
-		&m.LogLoss:          func(x *evaluate.Measures) evaluate.Rate { return x.LogLoss },
-		&m.Brier:            func(x *evaluate.Measures) evaluate.Rate { return x.Brier },
-	} {
-		*to = estimate(fits, func(f *Fit) float64 { return float64(of(&f.Measures)) })
+			return float64([]evaluate.Rate{x.Accuracy, majority, x.Balanced, x.Precision, x.Recall, x.F1, x.AUC, x.AveragePrecision,
+				x.Lift, x.LogLoss, x.Brier}[i])
+		})
 	}
 	return m
 }

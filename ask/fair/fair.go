@@ -151,15 +151,15 @@ func rate(f *goodmodels.Frame, m *family.Model, measure rates.Measure, s *rates.
 	if measure.OfGroups() {
 		return evaluate.Rate(float64(added(f, m, s.Value)) / float64(s.Scale))
 	}
-	all, wrong := family.Wrong(m.Cases())
-	ones, found, alarms := evaluate.Rate(all[1]), evaluate.Rate(all[1]-wrong[1]), evaluate.Rate(wrong[0])
+	all, wrong := model.Totals(m.Cases())
+	ones, found, alarms := evaluate.Rate(all.Weights[1]), evaluate.Rate(all.Weights[1]-wrong.Weights[1]), evaluate.Rate(wrong.Weights[0])
 	switch measure {
 	case rates.Recall:
 		return found / ones
 	case rates.Precision:
 		return found / (alarms + found)
 	}
-	return (alarms + found) / (evaluate.Rate(all[0]) + ones)
+	return (alarms + found) / (evaluate.Rate(all.Weights[0]) + ones)
 }
 
 // Folds returns what learns the best rule lists within limits on an operating point in a cross-validation. The model is optimal where

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/family"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -83,9 +84,9 @@ func AskFront(ctx context.Context, p *family.Problem, o Options, weights []ratio
 
 // wrong returns the share of the weight of each class that a model gets wrong.
 func wrong(m *family.Model) (shares [2]*big.Rat) {
-	all, missed := family.Wrong(m.Cases())
+	all, missed := model.Totals(m.Cases())
 	for class := range shares {
-		shares[class] = big.NewRat(missed[class], max(all[class], 1))
+		shares[class] = big.NewRat(missed.Weights[class], max(all.Weights[class], 1))
 	}
 	return shares
 }

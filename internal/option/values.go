@@ -51,19 +51,14 @@ func Switch(field *bool) Value {
 }
 
 // Text is any text but the empty one.
-func Text(field *string, expect string) Value {
-	return Of("text", expect, field, func(text string) (string, error) {
-		if text == "" {
-			return "", ErrExpected
-		}
-		return text, nil
-	}, plain)
-}
+func Text(field *string, expect string) Value { return textBut(field, expect, "") }
 
 // File is the name of a file that is no stream.
-func File(field *string) Value {
-	return Of("text", "a file name", field, func(text string) (string, error) {
-		if text == "" || text == "-" {
+func File(field *string) Value { return textBut(field, "a file name", "", "-") }
+
+func textBut(field *string, expect string, but ...string) Value {
+	return Of("text", expect, field, func(text string) (string, error) {
+		if slices.Contains(but, text) {
 			return "", ErrExpected
 		}
 		return text, nil
@@ -165,20 +160,21 @@ func OneOf(names []string) string {
 
 // List is texts with commas between them, which may be given more than once.
 func List(field *[]string, expect string, read func(string) ([]string, error)) Value {
-	return Value{
-		Type: "list", Expect: expect, Many: true,
-		set: func(text string) error {
-			items, err := read(text)
-			*field = append(append([]string{}, *field...), items...)
-			return err
-		},
-		texts: func() []string {
-			if *field == nil {
-				return nil
-			}
-			return []string{Join(*field)}
-		},
-	}
+	return Many(expect, func(text string) error {
+		items, err := read(text)
+		*field = append(append([]string{}, *field...), items...)
+		return err
+	}, func() []string {
+		if *field == nil {
+			return nil
+		}
+		return []string{Join(*field)}
+	})
+}
+
+// Many is a list that may be given more than once, and is read and written by the given functions.
+func Many(expect string, set func(string) error, texts func() []string) Value {
+	return Value{Type: "list", Expect: expect, Many: true, set: set, texts: texts}
 }
 
 // Custom is a value that is read and written by the given functions.

@@ -139,7 +139,7 @@ func (e *Evaluation) Measures() Measures {
 	if e.Weights != nil {
 		m.Weight = &total
 	}
-	m.Accuracy, m.Majority = Rate(share(right, total)), Rate(share(most, total))
+	m.Accuracy, m.Majority = Rate(right/total), Rate(most/total) // NaN of no rows
 	m.Balanced = Rate(recalls / float64(occur))
 	m.LogLoss, m.Brier = e.losses(w, total)
 	m.AveragePrecision, m.Lift = e.ranking()
@@ -210,11 +210,11 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 	}
 	return ClassMeasures{
 		Class: e.Classes[c], Rows: n,
-		Selected:  Rate(share(selected, rows)),
-		Precision: Rate(share(right, selected)),
-		Recall:    Rate(share(right, own)),
-		FPR:       Rate(share(selected-right, rows-own)),
-		F1:        Rate(share(2*right, selected+own)),
+		Selected:  Rate(selected / rows),
+		Precision: Rate(right / selected),
+		Recall:    Rate(right / own),
+		FPR:       Rate((selected - right) / (rows - own)),
+		F1:        Rate(2 * right / (selected + own)),
 		AUC:       e.auc(c),
 	}
 }
@@ -393,14 +393,6 @@ func (e *Evaluation) Confusion() [][]float64 {
 		}
 	}
 	return c
-}
-
-// share returns part of whole, NaN of nothing.
-func share[N int64 | float64](part, whole N) float64 {
-	if whole == 0 {
-		return math.NaN()
-	}
-	return float64(part) / float64(whole)
 }
 
 // Sum adds numbers up.

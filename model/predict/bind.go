@@ -99,8 +99,7 @@ func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(),
-		missing: f.Reading.Missing()}
+	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.Missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
@@ -247,4 +246,19 @@ func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
 		}
 	}
 	return failed
+}
+
+// Probabilities returns, for each case of a model, the probability of each class
+// in a row that the case decides, as Predict gives them. A case that decided no
+// sample in training has the shares of all samples.
+func Probabilities(m model.Model, o Options) [][]float64 {
+	cases := m.Cases()
+	all, _ := model.Totals(cases)
+	p := make([][]float64, len(cases))
+	for i, c := range cases {
+		if p[i] = c.Probabilities(o.Laplace); p[i] == nil {
+			p[i] = model.Case{Counts: all}.Probabilities(false)
+		}
+	}
+	return p
 }

@@ -40,8 +40,10 @@ func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Sum
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", wording.Printable(name), err)
 	}
-	if err := write(w, append(slices.Clone(p.header), s.names...)); err != nil {
-		return nil, err
+	if w != nil {
+		if err := w.Write(append(slices.Clone(p.header), s.names...)); err != nil {
+			return nil, err
+		}
 	}
 	for {
 		cells, err := rows.Next()
@@ -70,13 +72,6 @@ func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Sum
 		}
 	}
 	return s.finish(), nil
-}
-
-func write(w *csv.Writer, record []string) error {
-	if w == nil {
-		return nil
-	}
-	return w.Write(record)
 }
 
 // appended returns the names of the columns to append, none of which is in the

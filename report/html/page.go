@@ -3,12 +3,12 @@ package html
 import (
 	"cmp"
 	"embed"
-	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -82,28 +82,17 @@ func New(m model.Model) *Page {
 
 // Frequent is the class of most samples.
 func (p *Page) Frequent() classRow {
-	best := p.Classes[0]
-	for _, c := range p.Classes[1:] {
-		if c.samples > best.samples {
-			best = c
-		}
-	}
-	return best
+	return slices.MaxFunc(p.Classes, func(a, b classRow) int { return cmp.Compare(a.samples, b.samples) })
 }
 
 // Price says what the wishes cost.
 func (p *Page) Price() string { return report.Price(p.Summary, *p.Compared) }
 
 func (p *Page) addClasses(m model.Model) {
-	samples := make([]int64, len(p.Frame.Labels()))
-	for _, c := range m.Cases() {
-		for class, n := range c.Samples {
-			samples[class] += n
-		}
-	}
+	all, _ := model.Totals(m.Cases())
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples),
-			samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(all.Samples[i], p.Frame.Data.Samples),
+			all.Samples[i]})
 	}
 }
 

@@ -55,13 +55,7 @@ func beginAlternatives(c *call) (work, []process.Group) {
 		{Name: "sample", Unset: "none", Value: option.Integer(&s.sample, 1, 1_000_000)},
 		{Name: "seed", Default: "0", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 	}}, s.ask.options(), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
-		{Title: "Output", Options: []*option.Option{
-			outputOption(&s.ModelFile),
-			{Name: "from", Value: option.File(&s.from)},
-			jsonOption(&s.JSON),
-			progressOption(&s.Progress),
-			quietOption(&s.Quiet),
-		}}}
+		outputGroup("Output", "output from json progress quiet", &s.Output, &option.Option{Name: "from", Value: option.File(&s.from)})}
 }
 
 // shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.
@@ -167,21 +161,16 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	labels, asked := s.Reading.Labels, s.Options
 	proof, err := verify.Open(f)
+	if good, ok := proof.(*verifygood.Proof); err == nil && (!ok || len(good.Limits()) > 0) {
+		err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
+	} else if err == nil {
+		_, s.Reading, s.Options, err = family.ReadProof(proof)
+	}
 	if err == nil {
-		var labels string
-		good, ok := proof.(*verifygood.Proof)
-		if !ok || len(good.Limits()) > 0 {
-			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
-		} else {
-			labels = s.Reading.Labels
-			options := s.Options
-			if _, s.Reading, s.Options, err = family.ReadProof(proof); err == nil {
-				s.Options.Workers, s.Options.Memory, s.Options.Time = options.Workers, options.Memory, options.Time
-				s.Reading.Labels = labels
-				_, err = f.Seek(0, io.SeekStart)
-			}
-		}
+		s.Reading.Labels, s.Options.Workers, s.Options.Memory, s.Options.Time = labels, asked.Workers, asked.Memory, asked.Time
+		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {
 		_ = f.Close() // it was only read from

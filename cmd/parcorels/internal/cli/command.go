@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/wording"
+
+	"github.com/spf13/cobra"
 )
 
 // command is one word that may follow "parcorels".

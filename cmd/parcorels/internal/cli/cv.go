@@ -20,9 +20,24 @@ import (
 	runs "parcorels/run"
 )
 
+// beginCV has no seed of chains, which always begin where fit has them begin: --seed is that of the folds.
 func beginCV(c *call) (work, []process.Group) {
 	s := &cvSettings{call: c, Learning: process.NewLearning()}
-	return s.crossValidate, s.cvGroups()
+	search := s.Group(family.SearchGroup, "lambda")
+	option.Find(search.Options, "time").Unset = "10m for all fits together"
+	return s.crossValidate, []process.Group{
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
+		s.Group(family.WishGroup, "first", "forbid"), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), s.fair.points(),
+		{Title: "Cross-validation", Options: []*option.Option{
+			{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
+				Value: numbers(&s.lambdas, expectLambdas, "")},
+			{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
+			{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
+			{Name: "holdout", Value: shareValue(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+			{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
+			{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+		}}, search, outputGroup("Output", "json progress quiet", &s.Output),
+	}
 }
 
 func (s *cvSettings) crossValidate(ctx context.Context, e *process.Env, args []string) error {
@@ -140,19 +155,6 @@ type cvSettings struct {
 // expectLambdas is what --lambda of cv takes.
 const expectLambdas = "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (for a rule set any above 0)"
 
-// cvGroup is what is cross-validated.
-func (s *cvSettings) cvGroup() process.Group {
-	return process.Group{Title: "Cross-validation", Options: []*option.Option{
-		{Name: "lambda", Unset: "the default of fit, twice that and half; of a rule set 16,4,1",
-			Value: numbers(&s.lambdas, expectLambdas, "")},
-		{Name: "folds", Default: "10", Value: option.Integer(&s.cv.Folds, 2, 10000)},
-		{Name: "groups", Tables: true, Value: option.Text(&s.groups, "a column name")},
-		{Name: "holdout", Value: shareValue(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
-		{Name: "seed", Default: "1", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
-		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-	}}
-}
-
 // numbers are positive numbers, each once: the λ to try, or the weights of a front. A word, if it is not "", stands for none.
 func numbers(to *[]ratio.Ratio, expect, word string) option.Value {
 	return option.Custom("list", expect, func(text string) error {
@@ -197,22 +199,4 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 		}
 	}
 	return s.lambdas, nil
-}
-
-// cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
-// has them begin: --seed is that of the folds.
-func (s *cvSettings) cvGroups() []process.Group {
-	search := s.Group(family.SearchGroup, "lambda")
-	option.Find(search.Options, "time").Unset = "10m for all fits together"
-	return []process.Group{
-		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup, "seed"),
-		s.Group(family.WishGroup, "first", "forbid"), s.Group(family.ReadingGroup),
-		s.Group(family.MiningGroup),
-		s.fair.points(), s.cvGroup(), search,
-		{Title: "Output", Options: []*option.Option{
-			jsonOption(&s.JSON),
-			progressOption(&s.Progress),
-			quietOption(&s.Quiet),
-		}},
-	}
 }

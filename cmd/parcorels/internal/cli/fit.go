@@ -25,11 +25,22 @@ import (
 
 func beginFit(c *call) (work, []process.Group) {
 	s := &fitSettings{call: c, Learning: process.NewLearning(), asks: fit.Chance{Quickly: true}}
+	wishes := s.Group(family.WishGroup)
+	wishes.Options = append(wishes.Options, &option.Option{Name: "compare", Value: option.Switch(&s.compare)})
 	return s.fit, []process.Group{
-		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), s.wishGroup(),
-		s.Group(family.ReadingGroup),
-		s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.groups(), s.fair.points(), s.holding.group(),
-		s.asks.Group(), keepingGroup(&s.Keeping), fitOutputGroup(&s.Output, &s.Keeping),
+		s.Group(family.ModelGroup), s.Group(family.SetGroup), s.Group(family.BayesGroup), wishes, s.Group(family.ReadingGroup),
+		s.Group(family.MiningGroup), s.Group(family.SearchGroup), s.fair.groups(), s.fair.points(),
+		{Title: "Other rows", Options: []*option.Option{
+			{Name: "holdout", Value: shareValue(&s.holding.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
+			{Name: "groups", Tables: true, Value: option.Text(&s.holding.groups, "a column name")},
+			{Name: "holdout-seed", Default: "1", Value: option.Integer(&s.holding.seed, 0, math.MaxInt64)},
+		}}, s.asks.Group(),
+		{Title: "Keeping a long search", Options: []*option.Option{
+			{Name: "checkpoint", Field: "Checkpoint", Value: option.LastingFile(&s.Checkpoint)},
+			{Name: "every", Default: "5m", Value: option.Duration(&s.Every)},
+			{Name: "resume", Value: option.LastingFile(&s.Resume)},
+		}}, outputGroup("Output", "output proof json progress quiet", &s.Output,
+			&option.Option{Name: "proof", Field: "Proof", Value: option.File(&s.Proof)}),
 	}
 }
 
@@ -77,7 +88,8 @@ func (s *fitSettings) fit(ctx context.Context, e *process.Env, args []string) (e
 	}
 	defer func() { runs.Settle(s.Proof, err, process.ErrStopped, e.Note) }()
 	holds := s.holding.share.Den > 0
-	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !s.needsHash(), Quiet: s.Quiet,
+	hashed := s.Output.ModelFile+s.JSON+s.Proof+s.Checkpoint+s.Resume != "" // what is written or compared has the hash of the data
+	d, err := e.Read(ctx, s.Learning, s.given, path, process.Reader{NoHash: e.Client == nil && !hashed, Quiet: s.Quiet,
 		KeepColumns: holds || s.asks.Shuffles > 0 /* numbers are cut anew */})
 	if err == nil && s.holding.groups != "" {
 		s.asks.Groups, _, err = e.GroupsOf(ctx, s.Reading, path, s.holding.groups, d.Dataset)
@@ -113,8 +125,10 @@ func (s *fitSettings) newRun(e *process.Env, path string, p *family.Problem, fil
 	f := fit.New(e, s.Learning, s.Output, s.Keeping, path, p)
 	f.File, f.Asks = file, s.asks
 	f.Asks.Quickly = e.Client == nil // which fits many models, as a grid does
-	f.ByDefault = !s.given["time"]
-	if f.ByDefault && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil && !s.fair.asked() &&
+	if !s.given["time"] {
+		f.Limit = process.DefaultTime
+	}
+	if f.Limit > 0 && f.Family.Kind == model.RuleList && s.Proof+s.Options.Maximise == "" && e.Client == nil && !s.fair.asked() &&
 		s.holding.share.Den == 0 {
 		f.File.SaveOnTimeLimit(path, process.DefaultTime)
 	}
@@ -146,18 +160,6 @@ func (s *fitSettings) validate() error {
 	return o.Validate(s.Reading)
 }
 
-// needsHash reports whether the hash of the data is written anywhere, or compared.
-func (s *fitSettings) needsHash() bool {
-	return s.Output.ModelFile+s.JSON+s.Proof+s.Checkpoint+s.Resume != ""
-}
-
-// wishGroup is what a model must be like, and whether the price of that is asked for.
-func (s *fitSettings) wishGroup() process.Group {
-	g := s.Group(family.WishGroup)
-	g.Options = append(g.Options, &option.Option{Name: "compare", Value: option.Switch(&s.compare)})
-	return g
-}
-
 // validateWishes finds what is wrong with a comparison.
 func (s *fitSettings) validateWishes(path string) error {
 	switch {
@@ -180,14 +182,6 @@ type holding struct {
 	share  ratio.Ratio // --holdout, 0/0 for none
 	groups string      // --groups
 	seed   uint64      // --holdout-seed
-}
-
-func (h *holding) group() process.Group {
-	return process.Group{Title: "Other rows", Options: []*option.Option{
-		{Name: "holdout", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
-		{Name: "groups", Tables: true, Value: option.Text(&h.groups, "a column name")},
-		{Name: "holdout-seed", Default: "1", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
-	}}
 }
 
 // validateHolding finds options that do not go together.

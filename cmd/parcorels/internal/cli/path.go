@@ -39,11 +39,7 @@ func beginPath(c *call) (work, []process.Group) {
 		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 		{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
 	}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
-		{Title: "Output", Options: []*option.Option{
-			outputOption(&s.Output.ModelFile),
-			jsonOption(&s.JSON),
-			quietOption(&s.Quiet),
-		}}}
+		outputGroup("Output", "output json quiet", &s.Output)}
 }
 
 func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string) error {

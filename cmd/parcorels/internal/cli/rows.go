@@ -23,37 +23,27 @@ import (
 	runs "parcorels/run"
 )
 
-func beginPredict(*call) (work, []process.Group) {
-	s := &rowSettings{}
-	return s.begin(s.predict, "output", "sep", "laplace", "strict", "quiet")
-}
-
 // rowSettings is what the options of commands say that apply a model to rows.
 type rowSettings struct {
+	process.Output
 	reading family.Reading // its separator is the user's, the rest the model's
 	model   predict.Options
-	output  string
-	json    string
-	quiet   bool
 	row     int64 // of explain
 }
 
-// begin returns what a command does with rows, and its options, by their names.
-func (s *rowSettings) begin(run work, names ...string) (work, []process.Group) {
-	all := []*option.Option{
-		toStdout(&s.output), jsonOption(&s.json), quietOption(&s.quiet),
-		option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep"), // as of fit
-		{Name: "laplace", Value: option.Switch(&s.model.Laplace)},
-		{Name: "strict", Value: option.Switch(&s.model.Strict)},
-		{Name: "by", Value: option.Text(&s.model.By, "a column name")},
-		{Name: "weight", Value: option.Text(&s.model.Weight, "a column name")},
-		{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)},
+// onRows begins a command that does something with rows, with some options, by their names.
+func onRows(run func(*rowSettings, context.Context, *process.Env, []string) error, names string) func(*call) (work, []process.Group) {
+	return func(*call) (work, []process.Group) {
+		s := &rowSettings{}
+		group := outputGroup("Options", names, &s.Output, toStdout(&s.ModelFile),
+			option.Find(family.OptionTable(&s.reading, &family.Options{}), "sep"), // as of fit
+			&option.Option{Name: "laplace", Value: option.Switch(&s.model.Laplace)},
+			&option.Option{Name: "strict", Value: option.Switch(&s.model.Strict)},
+			&option.Option{Name: "by", Value: option.Text(&s.model.By, "a column name")},
+			&option.Option{Name: "weight", Value: option.Text(&s.model.Weight, "a column name")},
+			&option.Option{Name: "row", Default: "1", Value: option.Integer(&s.row, 1, math.MaxInt64)})
+		return func(ctx context.Context, e *process.Env, args []string) error { return run(s, ctx, e, args) }, []process.Group{group}
 	}
-	group := process.Group{Title: "Options"}
-	for _, name := range names {
-		group.Options = append(group.Options, option.Find(all, name))
-	}
-	return run, []process.Group{group}
 }
 
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or
@@ -66,20 +56,20 @@ func checkInputs(args []string, outputs ...string) error {
 }
 
 func (s *rowSettings) predict(ctx context.Context, e *process.Env, args []string) error {
-	p, rows, err := bind(ctx, e, s, args, s.output)
+	p, rows, err := bind(ctx, e, s, args, s.ModelFile)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	var summary *predict.Summary
-	out := cmp.Or(s.output, "-")
+	out := cmp.Or(s.ModelFile, "-")
 	err = e.WriteFile(out, func(w io.Writer) (err error) {
 		table := csv.NewWriter(w)
 		table.Comma = rows.Comma()
 		summary, err = p.Stream(args[1], rows, table)
 		return err
 	})
-	if err != nil || s.quiet {
+	if err != nil || s.Quiet {
 		return err
 	}
 	return printSummary(e, summary, out)
@@ -130,13 +120,8 @@ func printSummary(e *process.Env, summary *predict.Summary, out string) error {
 	return nil
 }
 
-func beginEvaluate(*call) (work, []process.Group) {
-	s := &rowSettings{}
-	return s.begin(s.evaluate, "by", "weight", "json", "sep", "laplace", "strict")
-}
-
 func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []string) error {
-	p, rows, err := bind(ctx, e, s, args, s.json)
+	p, rows, err := bind(ctx, e, s, args, s.JSON)
 	if err != nil {
 		return err
 	}
@@ -150,18 +135,13 @@ func (s *rowSettings) evaluate(ctx context.Context, e *process.Env, args []strin
 		return answer.NoLabels(args[1], m, summary)
 	}
 	r := answer.NewEvaluated(m, summary, args[1], s.model.By)
-	if s.json != "" {
-		if err := e.WriteJSON(s.json, r); err != nil || s.json == "-" {
+	if s.JSON != "" {
+		if err := e.WriteJSON(s.JSON, r); err != nil || s.JSON == "-" {
 			return err
 		}
 	}
 	r.Notes = e.FlaggedAll(r.Notes)
 	return e.Print(r.Text(args[1]))
-}
-
-func beginExplain(*call) (work, []process.Group) {
-	s := &rowSettings{}
-	return s.begin(s.explain, "row", "sep", "laplace", "strict")
 }
 
 // explain prints why a row is predicted as it is.
@@ -189,46 +169,31 @@ func (s *rowSettings) explain(ctx context.Context, e *process.Env, args []string
 	return e.Print(fmt.Sprintf("%s, row %d (line %d)\n\n", wording.Escape(args[1]), want, rows.Line()) + text)
 }
 
-func beginReport(*call) (work, []process.Group) {
-	s := &rowSettings{}
-	return s.begin(s.writeReport, "output", "by", "weight", "sep", "strict")
-}
-
 func (s *rowSettings) writeReport(ctx context.Context, e *process.Env, args []string) error {
-	if err := checkInputs(args, s.output); err != nil {
+	if err := checkInputs(args, s.ModelFile); err != nil {
 		return err
 	}
 	if len(args) < 2 && s.model.By+s.model.Weight != "" {
 		return errors.New("--by and --weight name columns of a table: name the table behind the model")
 	}
-	page, err := pageOf(ctx, e, s, args)
+	m, err := e.Load(ctx, args[0])
 	if err != nil {
 		return err
 	}
-	return e.WriteFile(cmp.Or(s.output, "-"), page.Write)
-}
-
-// page returns the page of a model, and of its evaluation if there is a table.
-func pageOf(ctx context.Context, e *process.Env, s *rowSettings, args []string) (*html.Page, error) {
-	m, err := e.Load(ctx, args[0])
-	if err != nil {
-		return nil, err
-	}
 	page := html.New(m)
 	page.Made, page.Warning = time.Now().Format(time.DateOnly), answer.OfTraining(m.About())
-	if len(args) < 2 {
-		return page, nil
+	if len(args) > 1 {
+		rows, err := openRowsFor(ctx, e, m, s, args[1])
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		summary, err := page.Judge(args[1], rows, s.model, answer.LearnedFrom(m, args[1]))
+		if errors.Is(err, html.ErrNoLabels) {
+			return answer.NoLabels(args[1], m, summary)
+		} else if err != nil {
+			return err
+		}
 	}
-	rows, err := openRowsFor(ctx, e, m, s, args[1])
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	summary, err := page.Judge(args[1], rows, s.model, answer.LearnedFrom(m, args[1]))
-	if errors.Is(err, html.ErrNoLabels) {
-		return nil, answer.NoLabels(args[1], m, summary)
-	} else if err != nil {
-		return nil, err
-	}
-	return page, nil
+	return e.WriteFile(cmp.Or(s.ModelFile, "-"), page.Write)
 }

@@ -5,14 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+
 	"parcorels/answer"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/option"
+	"parcorels/model"
 	"parcorels/report/export"
 	runs "parcorels/run"
 	"parcorels/tree"
-
-	"parcorels/model"
 )
 
 func beginShow(*call) (work, []process.Group) {
@@ -26,7 +26,7 @@ func beginShow(*call) (work, []process.Group) {
 		if err != nil {
 			return err
 		}
-		return e.WriteText(cmp.Or(output, "-"), text)
+		return e.WriteFile(cmp.Or(output, "-"), func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 	}
 	return show, []process.Group{{Title: "Options", Options: []*option.Option{
 		{Name: "as", Default: "text", Value: option.Choice(&form, "text", "svg")},

@@ -25,7 +25,11 @@ import (
 
 func beginVerify(c *call) (work, []process.Group) {
 	s := &verifySettings{}
-	return s.verify, []process.Group{s.group()}
+	return s.verify, []process.Group{outputGroup("Options", "labels workers time progress json explain quiet", &s.Output,
+		&option.Option{Name: "labels", Unset: "X.label beside X.out", Value: option.Text(&s.labels, "a file name")},
+		&option.Option{Name: "workers", Unset: "all cores", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
+		&option.Option{Name: "time", Unset: "no limit", Value: option.Duration(&s.limit)},
+		&option.Option{Name: "explain", Value: option.Switch(&s.explain)})}
 }
 
 // verifySettings is what the options of verify say, with what came out.
@@ -36,19 +40,6 @@ type verifySettings struct {
 	workers int
 	limit   time.Duration // 0: none
 	explain bool
-}
-
-func (s *verifySettings) group() process.Group {
-	return process.Group{Title: "Options", Options: []*option.Option{
-		{Name: "labels", Unset: "X.label beside X.out", Value: option.Text(&s.labels, "a file name")},
-		{Name: "workers", Unset: "all cores", Value: option.Integer(&s.workers, 1,
-			parallel.MaxWorkers)},
-		{Name: "time", Unset: "no limit", Value: option.Duration(&s.limit)},
-		progressOption(&s.Progress),
-		jsonOption(&s.JSON),
-		{Name: "explain", Value: option.Switch(&s.explain)},
-		quietOption(&s.Quiet),
-	}}
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *process.Env, args []string) error {

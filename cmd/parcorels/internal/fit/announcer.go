@@ -3,11 +3,12 @@ package fit
 import (
 	"fmt"
 	"math"
+	"sync"
+	"time"
+
 	"parcorels/family"
 	"parcorels/internal/wording"
 	"parcorels/model"
-	"sync"
-	"time"
 )
 
 // tellAfter is how long a search may take before what is searched is told: by then
@@ -89,7 +90,7 @@ func (t *announcer) tell() {
 		return
 	}
 	t.told = make(chan error, 1)
-	text, shown := t.f.Answer().Head()+"\n", make(chan struct{})
+	text, shown := t.f.Head()+"\n", make(chan struct{})
 	go func() {
 		t.told <- t.f.Print(text)
 		close(shown)
@@ -113,5 +114,5 @@ func (t *announcer) wasTold() error {
 func (t *announcer) advice(took time.Duration) string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	return t.f.Answer().Advice(took, t.state, t.f.Resume != "", t.f.Client != nil)
+	return t.f.Advice(took, t.state, t.f.Resume != "", t.f.Client != nil)
 }

@@ -109,14 +109,14 @@ func (f *Run) CompareWithChance(ctx context.Context) error {
 		return chance.Ask(limited, f.Problem, o)
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
+		return fmt.Errorf("%s: %w", wording.Escape(f.Path), err)
 	}
 	if c.Shuffles == 0 || !f.Asks.Asked && limited.Err() != nil && c.Shuffles > quickFirst {
-		f.ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual),
+		f.Ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual),
 			4)
 		return nil
 	}
 	f.Chance = &c
-	f.ending += answer.Hanging(answer.Chance(f.Chance, f.Family.Noun()), 4)
+	f.Ending += answer.Hanging(answer.Chance(f.Chance, f.Family.Noun()), 4)
 	return nil
 }

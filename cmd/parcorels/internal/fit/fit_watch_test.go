@@ -36,12 +36,12 @@ func TestAdvice(t *testing.T) {
 	if got := f.Announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
-	f.Options.Time, f.ByDefault = process.DefaultTime, true
+	f.Options.Time, f.Limit = process.DefaultTime, process.DefaultTime
 	if got := f.Announcer.advice(12 * time.Second); got != want+"; it ends after 60 s with the best list so far, unless --time says "+
 		"otherwise" {
 		t.Error(got)
 	}
-	f.Options.Time, f.ByDefault = time.Minute, false
+	f.Options.Time, f.Limit = time.Minute, 0
 	if got := f.Announcer.advice(12 * time.Second); got != want {
 		t.Error(got)
 	}

@@ -29,18 +29,15 @@ import (
 // Run is a fit: what the search is given, and then what it has found.
 type Run struct {
 	*process.Env
-	*process.Learning
+	answer.Fit // what the search has found so far, as people read it
+	Reading    family.Reading
 	process.Output
 	runs.Keeping
-	path      string
-	ByDefault bool                 // nobody gave the limit of time
 	Limits    *fair.Options        // that the model keeps, without options of the search; nil for none
 	GroupName string               // what people call the group of the limits
 	Holdout   *report.Holdout      // figures on rows kept back; nil for none
 	KeptBack  *evaluate.Evaluation // on these rows; nil for none
 	Asks      Chance
-	Family    *family.Family
-	Problem   *family.Problem
 	read      time.Duration // until the antecedents were there
 	File      *runs.Checkpoint
 	Announcer *announcer
@@ -50,14 +47,11 @@ type Run struct {
 	best      string                       // the best model so far as text, where it is shown in place
 
 	// What the search has found:
-	Model    *family.Model
 	within   *fair.Answer  // the model within limits; nil without
 	took     time.Duration // the search for that
 	stopped  bool          // by somebody, before a proof
 	stats    report.Stats
-	effort   string          // "0.01 s, 9,626 prefixes expanded"
 	opening  string          // is printed before the model, unless --quiet is given
-	ending   string          // is printed at the end
 	fault    error           // what went wrong beside the search, as a proof that cannot be written
 	Chance   *report.Chance  // of shuffled labels; nil where nobody asked
 	compared *report.Summary // of the best model without the wishes; nil where nobody asked
@@ -65,8 +59,8 @@ type Run struct {
 
 // New returns a fit of a problem that was just made.
 func New(e *process.Env, l *process.Learning, out process.Output, keep runs.Keeping, path string, p *family.Problem) *Run {
-	f := &Run{Env: e, Learning: l, Output: out, Keeping: keep, path: path, Family: l.Family(), Problem: p, read: time.Since(e.Start),
-		File: &runs.Checkpoint{}}
+	f := &Run{Env: e, Fit: answer.Fit{Path: path, Family: l.Family(), Problem: p, Options: l.Options}, Reading: l.Reading,
+		Output: out, Keeping: keep, read: time.Since(e.Start), File: &runs.Checkpoint{}}
 	f.table = e.ProgressTable(&out)
 	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
 		f.table.Price = price.Float()
@@ -104,28 +98,28 @@ func (f *Run) Learn(ctx context.Context) error {
 	if f.File.Path == "" {
 		s.Checkpoints = 0 // one that was declined is none
 	}
-	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
+	f.Effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))),
 		wording.Count(s.Expanded, f.Family.Unit), f.Family.Done)
 	if f.File.Resumes {
 		f.opening = f.File.Resumed(f.Model) + "\n\n"
 	}
 	// the proof can be completed
 	if n := f.Model.Search; f.Model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.File.Proof != nil {
-		f.ending += f.File.Advice(f.Model, f.Proof)
+		f.Ending += f.File.Advice(f.Model, f.Proof)
 	}
 	if f.within != nil && f.Proof != "" && f.fault == nil {
-		f.ending += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(f.Proof))
+		f.Ending += fmt.Sprintf("\n(proof in %s)\n", wording.Escape(f.Proof))
 	} else if f.Model.Search.Proved && f.Proof != "" && f.fault == nil {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"),
+		f.Ending += fmt.Sprintf("(proof in %s: %s, %s)\n", wording.Escape(f.Proof), wording.Count(s.ProofBytes, "byte"),
 			wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	switch status := f.Model.Certificate().Status; {
 	case status == parallel.Stalled:
-		f.ending += "(with a --time of more than a minute, the search goes on)\n"
-	case f.ByDefault && status == parallel.TimeLimit:
-		f.ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
+		f.Ending += "(with a --time of more than a minute, the search goes on)\n"
+	case f.Limit > 0 && status == parallel.TimeLimit:
+		f.Ending += fmt.Sprintf("(%.0f s is the default: a larger --time searches longer, --time none has no limit)\n",
 			process.DefaultTime.Seconds())
 	}
 	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.Start)), report.Seconds(f.read)
@@ -158,7 +152,7 @@ func (f *Run) search(ctx context.Context, o family.Options) (err error) {
 	case errors.Is(err, family.ErrProof):
 		return fmt.Errorf("%s: %w", f.File.Proof.Path, err)
 	}
-	return fmt.Errorf("%s: %w", wording.Escape(f.path), err)
+	return fmt.Errorf("%s: %w", wording.Escape(f.Path), err)
 }
 
 // onProgress tells people, a client and the JSON object of a look at the search.
@@ -241,7 +235,7 @@ func (f *Run) object() any {
 	if text := answer.Foreknown(f.Model); text != "" {
 		all = append(slices.Clip(all), text)
 	}
-	o := report.New(f.Model.Model, f.path, f.FlaggedAll(all))
+	o := report.New(f.Model.Model, f.Path, f.FlaggedAll(all))
 	o.Stats, o.Holdout, o.Compared, o.Proved = f.stats, f.Holdout, f.compared, f.Model.Proved()
 	o.F1, o.Chance = f.Model.F1, f.Chance
 	if f.within != nil {
@@ -255,25 +249,12 @@ func (f *Run) text() string {
 	if f.within != nil {
 		return f.limitedText()
 	}
-	text := f.Model.Text(answer.Width) + "\n" + f.Answer().Verdict() + answer.AskForeknown(f.Model) +
+	text := f.Model.Text(answer.Width) + "\n" + f.Verdict() + answer.AskForeknown(f.Model) +
 		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.Problem, f.Options)
 	if f.Announcer.Aloud {
 		return f.opening + text
 	}
 	return text
-}
-
-// How the table was read, for people: the classes, and each column with what
-// its cells are taken for.
-
-// Answer is what the search has found so far, as people read it.
-func (f *Run) Answer() *answer.Fit {
-	a := &answer.Fit{Path: f.path, Family: f.Family, Problem: f.Problem, Options: f.Options, Model: f.Model, Effort: f.effort,
-		Ending: f.ending}
-	if f.ByDefault {
-		a.Limit = process.DefaultTime
-	}
-	return a
 }
 
 // Conclude asks what else is asked of the model, and puts the result everywhere it is to go.
@@ -283,7 +264,7 @@ func (f *Run) Conclude(ctx context.Context, compare bool) error {
 		with, err = "the best of all", f.compareWishes(ctx)
 	}
 	if errors.Is(err, process.ErrInterrupted) {
-		f.ending += "stopped before it was compared with " + with + "\n"
+		f.Ending += "stopped before it was compared with " + with + "\n"
 		err = process.ErrStopped
 	} else if err != nil {
 		return err
@@ -304,16 +285,16 @@ func (f *Run) compareWishes(ctx context.Context) error {
 	r.Ignore, o.First, o.Forbid, o.MinRows, o.Increasing, o.Decreasing = nil, nil, nil, 0, nil, nil
 	o.Memory = f.Memory.Search(o.Memory)
 	best, err := process.Await(ctx, func() (*family.Model, error) {
-		data, err := family.Read(f.path, r)
+		data, err := family.Read(f.Path, r)
 		if err != nil {
 			return nil, err
 		}
 		return family.Fit(ctx, data, o)
 	})
 	if err != nil {
-		return fmt.Errorf("%s: without the wishes: %w", wording.Escape(f.path), err)
+		return fmt.Errorf("%s: without the wishes: %w", wording.Escape(f.Path), err)
 	}
-	f.ending += answer.Wishes(f.Model, best)
+	f.Ending += answer.Wishes(f.Model, best)
 	f.compared = new(report.Summarize(best))
 	return nil
 }
@@ -365,5 +346,5 @@ func (f *Run) limitedObject(r report.Result) any {
 
 // limitedText is what fit prints of it.
 func (f *Run) limitedText() string {
-	return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.ending
+	return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.Ending
 }

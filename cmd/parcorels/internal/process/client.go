@@ -8,18 +8,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"parcorels/answer"
-	"parcorels/family"
-	"parcorels/internal/wording"
-	"parcorels/optionerr"
-	"parcorels/report"
-	runs "parcorels/run"
 	"slices"
 	"sync"
 	"time"
 
+	"parcorels/answer"
+	"parcorels/family"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/report"
 	"parcorels/report/export"
+	runs "parcorels/run"
 	"parcorels/verify"
 )
 
@@ -46,15 +46,15 @@ type Client struct {
 // clientCommands are the commands that a client can run.
 var clientCommands = []string{"fit", "verify", "path", "alternatives", "cv", "evaluate", "explain", "report", "export", "show"}
 
-// progressEvent, noteEvent, errorEvent and resultEvent are the lines that a
+// progressEvent, textEvent, errorEvent and resultEvent are the lines that a
 // client reads, told apart by their first member.
 type progressEvent struct {
 	Event string `json:"event"` // "progress"
 	report.Look
 }
 
-type noteEvent struct {
-	Event string `json:"event"` // "note"
+type textEvent struct {
+	Event string `json:"event"` // "note", or "printed", the last line: what the command has written to stdout
 	Text  string `json:"text"`
 }
 
@@ -74,11 +74,6 @@ type resultEvent struct {
 	Columns  []string         `json:"columns"`  // names of the table's columns, in order
 }
 
-type printedEvent struct {
-	Event string `json:"event"` // "printed", the last line
-	Text  string `json:"text"`  // what the command has written to stdout
-}
-
 // Attach makes a client of stdin and stdout and drops the word from args. The
 // context it returns ends when the client goes away.
 func (e *Env) Attach(ctx context.Context, args []string) (context.Context, []string, error) {
@@ -90,7 +85,7 @@ func (e *Env) Attach(ctx context.Context, args []string) (context.Context, []str
 	if len(args) < 2 || !slices.Contains(clientCommands, args[1]) {
 		return ctx, args[1:], fmt.Errorf("a client can run the commands %s", clientCommands)
 	}
-	e.Stdout, e.Stderr = &e.Client.printed, &clientNotes{client: e.Client}
+	e.Stdout, e.Stderr = &e.Client.printed, clientNotes{e.Client}
 	return ctx, args[1:], nil
 }
 
@@ -166,16 +161,14 @@ func (c *Client) Result(object any, m model.Model, columns []string) error {
 // End tells the client what the command has printed, where it has sent no result.
 func (c *Client) End() {
 	if !c.ended {
-		c.send(printedEvent{"printed", c.printed.String()})
+		c.send(textEvent{"printed", c.printed.String()})
 	}
 }
 
 // clientNotes sends what a command prints to stderr as notes.
-type clientNotes struct {
-	client *Client
-}
+type clientNotes struct{ client *Client }
 
-func (n *clientNotes) Write(b []byte) (int, error) {
-	n.client.send(noteEvent{"note", string(bytes.TrimSpace(b))})
+func (n clientNotes) Write(b []byte) (int, error) {
+	n.client.send(textEvent{"note", string(bytes.TrimSpace(b))})
 	return len(b), nil
 }

@@ -83,11 +83,6 @@ func (e *Env) WriteFile(path string, write func(io.Writer) error) error {
 	return runs.Unwritable(path, atomicfile.Write(path, write))
 }
 
-// WriteText is writeFile for a text.
-func (e *Env) WriteText(path, text string) error {
-	return e.WriteFile(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
-}
-
 // WriteJSON is writeFile for an object, indented, with names as they are.
 func (e *Env) WriteJSON(path string, object any) error {
 	return e.WriteFile(path, func(w io.Writer) error {

@@ -52,13 +52,11 @@ func (e *Env) Read(ctx context.Context, l *Learning, given map[string]bool, path
 		defer time.AfterFunc(tellReading, func() { e.Note("%s is still being read", path) }).Stop()
 	}
 	return Await(ctx, func() (*family.Data, error) {
-		var d *family.Data
-		var err error
+		read := func() (*family.Data, error) { return family.Read(path, o) }
 		if path == "-" {
-			d, err = family.ReadFrom(e.Stdin, "stdin", o)
-		} else {
-			d, err = family.Read(path, o)
+			read = func() (*family.Data, error) { return family.ReadFrom(e.Stdin, "stdin", o) }
 		}
+		d, err := read()
 		if e.Client != nil && err == nil { // the end of stdin must not hide why nothing was read
 			e.Client.watch()
 		}
@@ -235,24 +233,20 @@ type Learning struct {
 // Ablation is zero but in tests, where it makes searches last.
 var Ablation family.Ablation
 
+// NewLearning returns a table of options whose time has a default, and "none" for no limit.
 func NewLearning() *Learning {
 	l := &Learning{}
 	l.Options.Ablation = Ablation
 	l.Table = family.OptionTable(&l.Reading, &l.Options)
-	l.limitTime()
+	l.Options.Time = DefaultTime
+	row := option.Find(l.Table, "time")
+	row.Unset = "60s"
+	row.Value = OrNone(row.Value, func() { l.Options.Time = 0 })
 	return l
 }
 
 // DefaultTime is the limit of a search that nobody limits.
 const DefaultTime = time.Minute
-
-// limitTime gives the option for the time of a search a default, and "none" for no limit.
-func (l *Learning) limitTime() {
-	l.Options.Time = DefaultTime
-	row := option.Find(l.Table, "time")
-	row.Unset = "60s"
-	row.Value = OrNone(row.Value, func() { l.Options.Time = 0 })
-}
 
 // OrNone is a value that may be "none" as well.
 func OrNone(v option.Value, none func()) option.Value {
