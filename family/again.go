@@ -14,11 +14,11 @@ import (
 func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, want *model.Certificate) (AsGood, error) {
 	o = p.withDefaults(o)
 	o.Forbid = rules.Known(d, o.Forbid) // other labels may cut numbers elsewhere
-	q, err := NewProblem(ctx, &Data{d, p.reading}, o)
+	s, err := o.resolve(p.reading)
 	if err != nil {
 		return 0, err
 	}
-	s, err := q.resolve(o)
+	q, err := s.problem(ctx, &Data{d, p.reading})
 	if err != nil {
 		return 0, err
 	}

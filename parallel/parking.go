@@ -23,10 +23,6 @@ type parking struct {
 	tokens  chan struct{}
 }
 
-func newParking(workers int) parking {
-	return parking{tokens: make(chan struct{}, workers)}
-}
-
 // wake lets one parked worker look again.
 func (p *parking) wake() {
 	if p.waiting.Load() == 0 {

@@ -48,10 +48,6 @@ type pause struct {
 	still   chan struct{} // told when a pause was asked for and nobody is busy
 }
 
-func newPause(workers int) pause {
-	return pause{busy: workers, gate: make(chan struct{}), still: make(chan struct{}, 1)}
-}
-
 // ask shuts the gate.
 func (p *pause) ask() {
 	p.mu.Lock()

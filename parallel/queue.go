@@ -28,7 +28,7 @@ const QueueBytes = int64(unsafe.Sizeof(shard[uint32]{})) + slabBytes + int64(uns
 // for each worker.
 func NewQueue[N Node](r *Run, l Levels, margin int, reserve func(bytes int64) bool) *Queue[N] {
 	n := r.limits.Workers
-	q := &Queue[N]{run: r, levels: l, margin: int64(margin), parking: newParking(n)}
+	q := &Queue[N]{run: r, levels: l, margin: int64(margin), parking: parking{tokens: make(chan struct{}, n)}}
 	for i := range n {
 		q.shards = append(q.shards, newShard[N](reserve))
 		q.counters = append(q.counters, new(counters))

@@ -74,7 +74,10 @@ const (
 
 // NewRun returns a run that has not started.
 func NewRun(l Limits) *Run {
-	return &Run{limits: l, done: make(chan struct{}), pause: newPause(l.Workers)}
+	return &Run{
+		limits: l, done: make(chan struct{}),
+		pause: pause{busy: l.Workers, gate: make(chan struct{}), still: make(chan struct{}, 1)},
+	}
 }
 
 // Workers returns the number of workers.
