@@ -29,7 +29,7 @@ func TestChosenCuts(t *testing.T) {
 	for _, quantiles := range []bool{false, true} {
 		o.atQuantiles = quantiles
 		d := must.Get(ReadFrom(strings.NewReader(cutTable()), "a.csv", o))(t)
-		got := d.ChosenCuts(o)
+		got := d.ChosenCuts
 		if columns := slices.Sorted(maps.Keys(got)); quantiles && !slices.Equal(columns, []string{"nothing", "tells"}) ||
 			got["tells"] == nil {
 			t.Errorf("at quantiles %v: cuts of %q", quantiles, columns)
@@ -42,7 +42,7 @@ func TestChosenCuts(t *testing.T) {
 		if o.Chosen = nil; err != nil {
 			t.Fatal(err)
 		}
-		if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
+		if now := again.ChosenCuts; !maps.EqualFunc(now, got, slices.Equal) {
 			t.Errorf("at quantiles %v: cut at %v, again at %v", quantiles, got, now)
 		}
 		if !quantiles && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool {
@@ -82,7 +82,7 @@ func TestCutsDoNotDependOnWhichClassIsOne(t *testing.T) {
 		for i, positive := range []string{"a", "b"} {
 			o := Options{Positive: positive}
 			d := must.Get(ReadFrom(strings.NewReader(b), "t.csv", o))(t)
-			cuts[i] = d.ChosenCuts(o)
+			cuts[i] = d.ChosenCuts
 		}
 		if !reflect.DeepEqual(cuts[0], cuts[1]) {
 			t.Errorf("seed %d: cuts %v, and %v with the classes exchanged", seed, cuts[0], cuts[1])

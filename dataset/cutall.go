@@ -194,13 +194,18 @@ func (b *builder) group(c, some *column, class func(row int) int, weights []int6
 	return cuts.Groups(there)
 }
 
-// chosenGroups returns the blocks by the names of their columns.
-func (b *builder) chosenGroups() map[string][][]string {
-	chosen := map[string][][]string{}
-	for i, blocks := range b.blocks {
-		if len(blocks) > 0 {
-			chosen[b.columns[i].name] = blocks
+// chosen returns the cuts that were chosen and the blocks, by the names of their columns.
+func (b *builder) chosen() (cuts map[string][]float64, groups map[string][][]string) {
+	cuts, groups = map[string][]float64{}, map[string][][]string{}
+	for i, values := range b.cuts {
+		if len(values) > 0 {
+			cuts[b.columns[i].name] = values
 		}
 	}
-	return chosen
+	for i, blocks := range b.blocks {
+		if len(blocks) > 0 {
+			groups[b.columns[i].name] = blocks
+		}
+	}
+	return cuts, groups
 }

@@ -118,6 +118,12 @@ type Dataset struct {
 	counts, inClass []int64
 	digits          weights.Digits // see Options.Digits
 
+	// ChosenCuts are the numbers at which reading chose to cut columns, ascending,
+	// by the name of the column. Columns of Options.Cuts are not among them, nor are those
+	// of few numbers, which have a feature for each. A proof records these
+	// numbers, because the choice by labels takes a search in
+	// floating point, which another processor may round otherwise.
+	ChosenCuts   map[string][]float64
 	ChosenGroups map[string][][]string // by column, texts that are put together in groups: the first of these blocks, or the last
 
 	LeftOut []string // columns that are not used, as they seem to number the rows or are ids

@@ -318,7 +318,8 @@ func (r *reading) finish(d *Dataset) error {
 	if keep {
 		d.kept = newBuilder(b.source, b.o, b.columns, b.n, b.counts)
 	}
-	d.Features, d.Numbers, d.ChosenGroups = b.features, b.whole, b.chosenGroups()
+	d.Features, d.Numbers = b.features, b.whole
+	d.ChosenCuts, d.ChosenGroups = b.chosen()
 	d.Notes = append(d.Notes, b.notes()...)
 	slices.Sort(b.maybe)
 	d.MaybeMissing, d.MaybeCommas = slices.Compact(b.maybe), b.said[maybeCommas] != nil

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"maps"
 	"math/big"
 	"slices"
 	"sort"
@@ -36,7 +35,8 @@ func (d *Dataset) Recut(rows *bitset.BitSet, part *Dataset) *Dataset {
 	from := b.take(members(rows), part.counts)
 	b.makeFeatures(from, d, rows, part, true)
 	again := *d
-	again.Features, again.ChosenGroups = b.features, b.chosenGroups()
+	again.Features = b.features
+	again.ChosenCuts, again.ChosenGroups = b.chosen()
 	again.Notes = slices.Clone(d.Notes)
 	for _, r := range []remark{uncutNumbers, quantileCuts} {
 		again.Notes = slices.DeleteFunc(again.Notes, func(note string) bool { return strings.HasPrefix(note, remarkTexts[r]) })
@@ -139,31 +139,4 @@ func (d *Dataset) WithCuts(cuts []Cut) *Dataset {
 		with.Features = append(with.Features, f)
 	}
 	return &with
-}
-
-// ChosenCuts returns the numbers at which reading chose to cut columns, ascending,
-// by the name of the column. Columns of o.Cuts are not among them, nor are those
-// of few numbers, which have a feature for each. o are the options that d was read
-// with. A proof records these numbers, because the choice by labels takes a search in
-// floating point, which another processor may round otherwise.
-func (d *Dataset) ChosenCuts(o Options) map[string][]float64 {
-	chosen := map[string][]float64{}
-	few := map[string]bool{}
-	for _, f := range d.Features {
-		few[f.Column] = few[f.Column] || f.Test.Kind == Number
-		if f.Test.Kind != Threshold && f.Test.Kind != Interval {
-			continue
-		}
-		for _, bound := range []*float64{f.Test.Low, f.Test.High} {
-			if bound != nil {
-				chosen[f.Column] = append(chosen[f.Column], *bound)
-			}
-		}
-	}
-	maps.DeleteFunc(chosen, func(column string, _ []float64) bool { return o.AllCuts || few[column] || o.Cuts[column] != nil })
-	for column, cuts := range chosen {
-		slices.Sort(cuts)
-		chosen[column] = slices.Compact(cuts)
-	}
-	return chosen
 }

@@ -45,7 +45,7 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 func (p *Problem) proofSettings(s *resolved, group string) ([]byte, error) {
 	d := p.Set.Data
 	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{},
-		Cuts: d.ChosenCuts(p.reading), Groups: d.ChosenGroups, LeftOut: d.LeftOut, Group: group, Reweighed: p.weighed}
+		Cuts: d.ChosenCuts, Groups: d.ChosenGroups, LeftOut: d.LeftOut, Group: group, Reweighed: p.weighed}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {

@@ -87,6 +87,9 @@ func (r *Run) Workers() int { return r.limits.Workers }
 // for them. Beside them a monitor stops the run at its limit of time or when
 // ctx is done, and calls what w asks for.
 func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
+	if ctx.Err() != nil {
+		r.Halt(Interrupted) // the workers could be done before the monitor looks
+	}
 	over := make(chan struct{})
 	var monitor, workers sync.WaitGroup
 	monitor.Go(func() { r.monitor(ctx, w, over) })

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -323,13 +324,13 @@ func (s *Server) wish(ctx context.Context, q *question, form url.Values) error {
 	if err != nil {
 		return err
 	}
-	chosen := d.ChosenCuts(read)
+	chosen := maps.Clone(d.ChosenCuts)
 	for _, name := range q.Ignored() {
 		delete(chosen, name)
 	}
 	few := slices.ContainsFunc(d.Features, func(f dataset.Feature) bool { return f.Column == column && f.Test.Kind == dataset.Number })
 	if column != "" && !math.IsNaN(at) && !few && !slices.Contains(chosen[column], at) {
-		chosen[column] = append(chosen[column], at)
+		chosen[column] = append(slices.Clip(chosen[column]), at)
 		slices.Sort(chosen[column])
 	}
 	read = family.Reading{Chosen: chosen} // the model that is learned says so, and the command beside it learns it again

@@ -11,25 +11,19 @@ import (
 // that end in \n, a header, and quotes around those cells only that hold a comma, a quote or a line end. A number has the
 // fewest digits that read back as it, a truth value is True or False, and a missing value is empty.
 
-// cellRows are the rows of a table that is no text.
-type cellRows interface {
-	next() error                                      // goes to the next row; io.EOF: there is none
-	appendCell(to []byte, column int) ([]byte, error) // appends the text of a cell of the row at hand
-}
-
-// canonical reads the canonical text of rows.
+// canonical is the canonical text of rows.
 type canonical struct {
-	rows  cellRows
-	width int    // cells of a row
-	text  []byte // is to be read
-	space []byte // where text begins
-	cell  []byte
-	end   error // behind text
+	next  func(to *canonical) error // adds the cells of the next row; io.EOF: there is none
+	width int                       // cells of a row
+	text  []byte                    // is to be read
+	space []byte                    // where text begins
+	cell  []byte                    // room for one
+	end   error                     // behind text
 }
 
 // newCanonical returns the text of a table whose columns have these names.
-func newCanonical(names []string, rows cellRows) *canonical {
-	c := &canonical{rows: rows, width: len(names)}
+func newCanonical(names []string, next func(to *canonical) error) *canonical {
+	c := &canonical{next: next, width: len(names)}
 	for i, name := range names {
 		c.add(i, []byte(name))
 	}
@@ -37,12 +31,14 @@ func newCanonical(names []string, rows cellRows) *canonical {
 	return c
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader. A row that cannot be read as a whole is left out.
 func (c *canonical) Read(p []byte) (int, error) {
 	if len(c.text) == 0 {
 		c.text = c.space[:0]
-		for len(c.text) < peekSize && c.end == nil {
-			c.end = c.addRow()
+		for begin := 0; begin < peekSize && c.end == nil; begin = len(c.text) {
+			if c.end = c.next(c); c.end != nil {
+				c.text = c.text[:begin]
+			}
 		}
 		c.space = c.text
 	}
@@ -51,22 +47,6 @@ func (c *canonical) Read(p []byte) (int, error) {
 		return 0, c.end
 	}
 	return n, nil
-}
-
-// addRow adds the next row to the text, all of it or nothing.
-func (c *canonical) addRow() (err error) {
-	if err := c.rows.next(); err != nil {
-		return err
-	}
-	begin := len(c.text)
-	for i := range c.width {
-		if c.cell, err = c.rows.appendCell(c.cell[:0], i); err != nil {
-			c.text = c.text[:begin]
-			return err
-		}
-		c.add(i, c.cell)
-	}
-	return nil
 }
 
 // add adds the text of a cell, with quotes if it needs them.

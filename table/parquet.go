@@ -83,7 +83,7 @@ func openParquet(r io.ReaderAt, size int64) (text *canonical, err error) {
 	if len(names) == 0 {
 		return nil, &ParquetError{Reason: "has no column"}
 	}
-	return newCanonical(names, rows), nil
+	return newCanonical(names, rows.add), nil
 }
 
 // fits finds a description that claims to be longer than the file: parquet-go allocates what it claims.
@@ -147,8 +147,7 @@ type parquetColumn struct {
 type valueText func(to []byte, v parquet.Value) []byte
 
 // next goes to the next row.
-func (p *parquetRows) next() (err error) {
-	defer recovered(&err)
+func (p *parquetRows) next() error {
 	for p.at++; p.at >= len(p.read); p.at = 0 {
 		switch {
 		case p.end == io.EOF || p.group == nil:
@@ -172,20 +171,25 @@ func (p *parquetRows) next() (err error) {
 	return nil
 }
 
-func (p *parquetRows) appendCell(to []byte, column int) (text []byte, err error) {
+// add adds the cells of the next row to a text.
+func (p *parquetRows) add(to *canonical) (err error) {
 	defer recovered(&err)
-	c := p.columns[column]
-	v := p.read[p.at][c.at]
-	if v.IsNull() {
-		return to, nil
+	if err := p.next(); err != nil {
+		return err
 	}
-	text = c.text(to, v)
-	if v.Kind() == parquet.ByteArray {
-		if problem := checkText(string(text)); problem != nil {
-			return nil, &ParquetError{c.name, "is damaged: " + problem.Error()}
+	for i, c := range p.columns {
+		v := p.read[p.at][c.at]
+		if to.cell = to.cell[:0]; !v.IsNull() {
+			to.cell = c.text(to.cell, v)
 		}
+		if v.Kind() == parquet.ByteArray {
+			if problem := checkText(string(to.cell)); problem != nil {
+				return &ParquetError{c.name, "is damaged: " + problem.Error()}
+			}
+		}
+		to.add(i, to.cell)
 	}
-	return text, nil
+	return nil
 }
 
 // textOf returns how values of a type are written; nil: they are not read. Times of day are numbers of hours, dates and

@@ -198,7 +198,6 @@ type csvText struct {
 	comma   rune
 	header  bool
 	width   int
-	names   []string    // of the columns
 	csv     *csv.Reader // of the rows one by one
 	line    int         // of the row that comes next
 	last    int         // of the row that was read last; 0: none
@@ -229,12 +228,10 @@ func textRows(text *text, in *bufio.Reader, o Options, size int64) (*Rows, error
 	}
 	if !t.header {
 		r.header = numberedNames(len(first))
-		t.names = r.header
 		return r, nil
 	}
 	r.Nameless = labelsRows(first[0])
 	r.header, r.Notes, r.Twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last))
-	t.names = r.header
 	return r, err
 }
 

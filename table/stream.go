@@ -57,42 +57,31 @@ func columnsText(in *bufio.Reader, stream string, memory int64) (text *canonical
 		return nil, stream, err
 	}
 	name = cmp.Or(h.Source, stream)
-	c := &columnCells{rows: int(h.Rows), row: -1}
-	names := make([]string, len(h.Columns))
+	names, cells, row := make([]string, len(h.Columns)), make([]appendCell, len(h.Columns)), -1
 	left := memory / 2 // what is made of these cells takes as much again
 	for i, column := range h.Columns {
 		if left -= 8*h.Rows + column.Bytes; memory > 0 && left < 0 {
 			return nil, name, tooLarge(memory)
 		}
-		cell, err := readCells(in, column, c.rows)
-		if err != nil {
+		if cells[i], err = readCells(in, column, int(h.Rows)); err != nil {
 			return nil, name, fmt.Errorf("column %s: %w", Quote(column.Name), err)
 		}
-		names[i], c.columns = column.Name, append(c.columns, cell)
+		names[i] = column.Name
 	}
-	return newCanonical(names, c), name, nil
-}
-
-// columnCells are rows of columns in memory.
-type columnCells struct {
-	columns []appendCell
-	rows    int
-	row     int // at hand
+	return newCanonical(names, func(to *canonical) error {
+		if row++; row >= int(h.Rows) {
+			return io.EOF
+		}
+		for i, cell := range cells {
+			to.cell = cell(to.cell[:0], row)
+			to.add(i, to.cell)
+		}
+		return nil
+	}), name, nil
 }
 
 // appendCell appends the text of the cell in a row.
 type appendCell func(to []byte, row int) []byte
-
-func (c *columnCells) next() error {
-	if c.row++; c.row >= c.rows {
-		return io.EOF
-	}
-	return nil
-}
-
-func (c *columnCells) appendCell(to []byte, column int) ([]byte, error) {
-	return c.columns[column](to, c.row), nil
-}
 
 // readColumnsHeader reads the line of JSON.
 func readColumnsHeader(in *bufio.Reader) (*columnsHeader, error) {

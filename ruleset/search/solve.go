@@ -27,9 +27,6 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 		return s.solution(nil)
 	}
 	s.divide(branches)
-	if ctx.Err() != nil {
-		s.run.Halt(parallel.Interrupted) // before the monitor says so
-	}
 	var nodes atomic.Int64
 	s.run.Do(ctx, parallel.Watch{}, func(int) {
 		w := s.walker()

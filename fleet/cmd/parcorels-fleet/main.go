@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"parcorels/cmd/parcorels/program"
 	"parcorels/fleet"
 )
@@ -88,16 +90,19 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f.Float64Var(&memory, "memory", 0, "most gigabytes of the search (default: no limit)")
 	f.StringVar(&w.Name, "name", "", "name of this worker (default: of the host and the process)")
 	f.DurationVar(&patience, "patience", 10*time.Minute, "how long to wait for a server that is away")
-	rest, helped, err := parse(f, args, 1, "the file that serve has made: join in its folder")
-	switch {
-	case helped || err != nil:
-		return err
+	switch err := f.Parse(args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil
+	case err != nil:
+		return usageError{err}
+	case f.NArg() != 1:
+		return usageError{errors.New("work: expected the file that serve has made: join in its folder")}
 	case w.Workers < 0 || memory < 0 || patience <= 0:
 		return usageError{errors.New("--workers, --memory and --patience: expected no negative number")}
 	}
 	w.Memory = int64(memory * (1 << 30))
 	w.Say = func(text string) { fmt.Fprintf(stderr, "parcorels-fleet: %s\n", text) }
-	nc, err := fleet.Connect(ctx, rest[0], patience, w.Say)
+	nc, err := fleet.Connect(ctx, f.Arg(0), patience, w.Say)
 	if err != nil {
 		return err
 	}

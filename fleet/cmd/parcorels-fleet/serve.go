@@ -29,19 +29,6 @@ func newFlags(name, usage string, out io.Writer) *pflag.FlagSet {
 	return f
 }
 
-// parse parses arguments of which so many are no flags.
-func parse(f *pflag.FlagSet, args []string, positional int, what string) ([]string, bool, error) {
-	switch err := f.Parse(args); {
-	case errors.Is(err, pflag.ErrHelp):
-		return nil, true, nil
-	case err != nil:
-		return nil, false, usageError{err}
-	case f.NArg() != positional:
-		return nil, false, usageError{fmt.Errorf("%s: expected %s", f.Name(), what)}
-	}
-	return f.Args(), false, nil
-}
-
 // serve learns a rule list as "parcorels fit" does, with workers on several machines.
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var (
@@ -67,10 +54,9 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		program.Run(ctx, []string{"fit", "--help"}, nil, stdout, stderr, nil)
 		return nil
 	}
-	_, _, err := parse(f, own, 0, "")
-	switch {
+	switch err := f.Parse(own); {
 	case err != nil:
-		return err
+		return usageError{err}
 	case fo.Folder == "":
 		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
 	}
