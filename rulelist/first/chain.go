@@ -103,7 +103,7 @@ func (x *chain) run(start []problem.Column, random *rand.Rand, most int64, hot f
 			now = p.Price - int64(float64(p.Price-cheap)*max(0, 1-2*done))
 			value = x.value(now)
 		}
-		x.work.spend(moveWork)
+		x.work.spent += moveWork
 		from := x.move(random)
 		if from < 0 {
 			continue
@@ -159,7 +159,7 @@ func (x *chain) evaluate(from int, price, room int64) bool {
 	for j := from; j < n; j++ {
 		col := p.Columns[x.trial[j]]
 		_, e, cost := p.Best(u, col)
-		x.work.spend(x.perRule)
+		x.work.spent += x.perRule
 		if errors += e; cost == 0 || p.Unit*errors > room {
 			return false
 		}
@@ -168,7 +168,7 @@ func (x *chain) evaluate(from int, price, room int64) bool {
 		u = x.next[j+1]
 	}
 	_, e, _ := p.Best(u, u)
-	x.work.spend(x.perRule)
+	x.work.spent += x.perRule
 	x.erred[n+1] = errors + e
 	return p.Unit*x.erred[n+1] <= room
 }

@@ -176,20 +176,21 @@ func (e *effort) hasBetterSibling(col int) bool {
 	return false
 }
 
-// orderedPartitions[n][k+1] is the number of ways to put n things into k
-// ordered blocks, none of them empty.
-type orderedPartitions [mostOrdered + 1][mostOrdered + 3]int64
+// orderedPartitions[n][k] is the number of ways to put n things into k
+// ordered blocks, none of them empty, and one more that may be.
+type orderedPartitions [mostOrdered + 1][mostOrdered + 1]int64
 
 // mostOrdered is the largest n with n! below 2^63.
 const mostOrdered = 20
 
 func newOrderedPartitions() (t orderedPartitions) {
-	t[0][1] = 1
+	t[0][0] = 1
 	for n := 1; n <= mostOrdered; n++ {
+		t[n][0] = 1
 		for k := 1; k <= n; k++ {
-			// The nth joins one of k blocks of the others, or is one by itself.
+			// The nth joins one of k+1 blocks of the others, or is one of k by itself.
 			// Many blocks of many things overflow, but have no use below.
-			t[n][k+1] = int64(k) * (t[n-1][k+1] + t[n-1][k])
+			t[n][k] = int64(k+1)*t[n-1][k] + int64(k)*t[n-1][k-1]
 		}
 	}
 	return t
@@ -197,17 +198,14 @@ func newOrderedPartitions() (t orderedPartitions) {
 
 // orders returns in how many orders a rules of one label and b of the other
 // can stand, if neighbours of one label stand by their indices: the labels
-// alternate in blocks, k of the one and k−1, k or k+1 of the other. With more
+// alternate in k pairs of blocks. A block of the other may come before these, and one of the first behind. With more
 // than twenty rules it counts the orders of twenty.
 func (t *orderedPartitions) orders(a, b int) float64 {
-	if a+b < 2 {
-		return 1
-	}
 	a = min(a, mostOrdered)
 	b = min(b, mostOrdered-a)
 	var n int64
-	for k := range min(a, b+1) + 1 {
-		n += t[a][k+1] * (t[b][k] + 2*t[b][k+1] + t[b][k+2])
+	for k := range min(a, b) + 1 {
+		n += t[a][k] * t[b][k]
 	}
 	return float64(n)
 }

@@ -1,6 +1,10 @@
 package first
 
-import "parcorels/rulelist/problem"
+import (
+	"context"
+
+	"parcorels/rulelist/problem"
+)
 
 // A finder tells the search, after the first incumbent, how much work is ahead.
 
@@ -12,8 +16,9 @@ func (f *Finder) Ahead() (units, sets float64) { return f.ahead, f.effort.sets /
 func (f *Finder) GoesOn() bool { return f.work.goesOn() }
 
 // Again estimates the search once more, where a limit ended the work before that was done.
-func (f *Finder) Again(done <-chan struct{}) {
-	f.work.done, f.estimated = done, problem.Unknown
+func (f *Finder) Again(ctx context.Context) {
+	f.Until(ctx)
+	f.estimated = problem.Unknown
 	f.budget()
 }
 
@@ -24,12 +29,13 @@ func (f *Finder) Among(live [][]uint64) {
 }
 
 // Closer estimates the search from more dives.
-func (f *Finder) Closer(done <-chan struct{}) {
+func (f *Finder) Closer(ctx context.Context) {
+	f.Until(ctx)
 	most := int64(MostWork / refineMost)
 	if f.o.Begun {
 		most /= begunShare
 	}
-	f.work.done, f.work.limit = done, f.work.spent+MostWork
+	f.work.limit = f.work.spent + MostWork
 	f.ahead = f.o.AtMost(f.effort.refine(f.estimated, most), f.effort.sum/f.effort.sets)
 }
 

@@ -1,6 +1,7 @@
 package first
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"parcorels/rulelist/problem"
@@ -81,8 +82,8 @@ type Finder struct {
 	objective int64            // of best, where a round has looked
 }
 
-// Until sets what ends the work early; nil: nothing.
-func (f *Finder) Until(done <-chan struct{}) { f.work.done = done }
+// Until has the end of a context end the work early.
+func (f *Finder) Until(ctx context.Context) { f.work.running = func() bool { return ctx.Err() == nil } }
 
 // Begin makes the first round: lists that are known, the narrowest beam and descents.
 func (f *Finder) Begin() {

@@ -1,6 +1,7 @@
 package first
 
 import (
+	"context"
 	"testing"
 
 	"parcorels/bitvec"
@@ -100,10 +101,10 @@ func TestLittleMemory(t *testing.T) {
 // TestEndsAtOnce: nothing is counted once the work is to end.
 func TestEndsAtOnce(t *testing.T) {
 	p := chosen(t, testgen.Large(), ratio.New(1, 100000))
-	done := make(chan struct{})
-	close(done)
+	ctx, end := context.WithCancel(t.Context())
+	end()
 	f, h := finding(p, 0)
-	f.Until(done)
+	f.Until(ctx)
 	f.widen()
 	f.repeat()
 	f.effort.ahead(h.best.Objective)

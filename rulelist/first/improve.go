@@ -41,9 +41,7 @@ func (f *Finder) RoundWork() int64 {
 // found a better list.
 func (f *Finder) Round(running func() bool) bool {
 	work := f.RoundWork()
-	if f.improved++; running != nil {
-		f.work.done = nil
-	}
+	f.improved++
 	f.work.running = running
 	f.follow()
 	before := f.o.Best()

@@ -67,7 +67,7 @@ func (x *partition) split(list []problem.Column) {
 		x.weigh(j)
 	}
 	x.weigh(len(list))
-	x.work.spend(int64(len(list)+1) * int64(1+x.p.Planes.PlaneWords()/bitvec.Lanes))
+	x.work.spent += int64(len(list)+1) * int64(1+x.p.Planes.PlaneWords()/bitvec.Lanes)
 }
 
 func (x *partition) weigh(part int) {

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,10 +58,8 @@ func (p Prunings) String() string {
 
 // Find returns the place of a name among others, or a *optionerr.Error.
 func Find(option string, names []string, s string) (int, error) {
-	for i, n := range names {
-		if n == s {
-			return i, nil
-		}
+	if i := slices.Index(names, s); i >= 0 {
+		return i, nil
 	}
 	return 0, optionerr.Bad(option, strconv.Quote(s), "one of %s", strings.Join(names, ", "))
 }

@@ -46,16 +46,8 @@ func (r *Restriction) Digest(d [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(d[:], "%d %v", r.MinRows, r.Labels))
 }
 
-// anyLabel are both labels.
-const anyLabel = 3
-
-// labels returns the labels that rules of an antecedent may predict.
-func (p *Problem) labels(a Antecedent) uint8 {
-	if p.May.Labels == nil {
-		return anyLabel
-	}
-	return p.May.Labels[a]
-}
+// barred reports whether rules of an antecedent may predict no label.
+func (p *Problem) barred(a Antecedent) bool { return p.May.Labels != nil && p.May.Labels[a] == 0 }
 
 // check returns what of a restriction cannot be, as an *optionerr.Error.
 func (r *Restriction) check(in *instance.Instance) error {
@@ -108,7 +100,7 @@ func (p *Problem) Enough(a, b, c []uint64) bool {
 
 // mayNot reports whether no rule of an antecedent may be, wherever it stands.
 func (p *Problem) mayNot(a Antecedent) bool {
-	if p.labels(a) == 0 {
+	if p.barred(a) {
 		return true
 	}
 	if !p.CountsRows() {
@@ -129,7 +121,7 @@ func (p *Problem) Mend(n *Solution) *Solution {
 	}
 	list := make([]Antecedent, 0, len(n.List))
 	for _, a := range n.List {
-		if p.labels(a) == 0 || rows != nil && !p.Enough(rows, p.rows(a), nil) {
+		if p.barred(a) || rows != nil && !p.Enough(rows, p.rows(a), nil) {
 			continue
 		}
 		if list = append(list, a); rows != nil {

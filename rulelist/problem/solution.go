@@ -26,27 +26,14 @@ type Solution struct {
 }
 
 // Better reports whether s comes before t in the order.
-func (s Solution) Better(t *Solution) bool { return s.compare(t) < 0 }
-
-// compare orders solutions.
-func (s *Solution) compare(t *Solution) int {
-	switch {
-	case s.Objective != t.Objective:
-		return cmp.Compare(s.Objective, t.Objective)
-	case len(s.List) != len(t.List):
-		return cmp.Compare(len(s.List), len(t.List))
-	}
-	return slices.Compare(s.List, t.List)
+func (s Solution) Better(t *Solution) bool {
+	order := cmp.Or(cmp.Compare(s.Objective, t.Objective), cmp.Compare(len(s.List), len(t.List)), slices.Compare(s.List, t.List))
+	return order < 0
 }
 
 // LexLess compares the antecedent indices of two prefixes given as columns.
 func (p *Problem) LexLess(a, b []Column) bool {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return p.Antecedents[a[i]] < p.Antecedents[b[i]]
-		}
-	}
-	return len(a) < len(b)
+	return slices.CompareFunc(a, b, func(x, y Column) int { return cmp.Compare(p.Antecedents[x], p.Antecedents[y]) }) < 0
 }
 
 // Evaluate makes a solution of a list of antecedents.

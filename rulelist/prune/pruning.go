@@ -1,6 +1,10 @@
 package prune
 
-import "parcorels/rulelist/problem"
+import (
+	"slices"
+
+	"parcorels/rulelist/problem"
+)
 
 // A pruning says which prefixes need not be looked at. It is asked at one or more of four moments, and implements the
 // interface of each. The tests of the bound (1) and of support (2) stay in the worker's loops.
@@ -80,42 +84,22 @@ func take[T any](list *[]T, made any) {
 
 // ClosesSet reports whether f's prefix need not be expanded.
 func (s *Set) ClosesSet(f *Frame) bool {
-	for _, x := range s.sets {
-		if x.closesSet(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.sets, func(x bySet) bool { return x.closesSet(f) })
 }
 
 // Closes reports whether nothing below f's prefix, whose columns are counted, is better than the incumbent.
 func (s *Set) Closes(f *Frame) bool {
-	for _, x := range s.counts {
-		if x.closes(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.counts, func(x byCounts) bool { return x.closes(f) })
 }
 
 // ClosesChild reports whether nothing below a child of f is better, by what is known of f.
 func (s *Set) ClosesChild(f *Frame, c *Child) bool {
-	for _, x := range s.parents {
-		if x.closesChild(f, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.parents, func(x byParent) bool { return x.closesChild(f, c) })
 }
 
 // ClosesLeft reports whether nothing below a child is better, by what it leaves.
 func (s *Set) ClosesLeft(f *Frame, c *Candidate) bool {
-	for _, x := range s.lefts {
-		if x.closesLeft(f, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.lefts, func(x byLeft) bool { return x.closesLeft(f, c) })
 }
 
 // Expanded tells the accounts how many steps of the counting kernel an expansion took.

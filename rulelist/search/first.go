@@ -27,11 +27,11 @@ func (s *search) first(ctx context.Context) {
 		Best: s.incumbent.Load, Offer: s.offer, AtMost: s.atMost,
 	})
 	s.finder = f
-	f.Until(round.Done())
+	f.Until(round)
 	f.Begin()
 	limited, cancel := s.within(ctx, s.o.Time/timeShare)
 	defer cancel()
-	f.Until(limited.Done())
+	f.Until(limited)
 	f.Estimate()
 	s.beginPairs()
 	f.Rounds(beforeRoot)
@@ -46,9 +46,9 @@ func (s *search) moreRounds(ctx context.Context) {
 	}
 	limited, cancel := s.within(ctx, s.o.Time/timeShare)
 	defer cancel()
-	s.finder.Until(limited.Done())
+	s.finder.Until(limited)
 	s.finder.Rounds(first.MostWork)
-	s.finder.Until(ctx.Done())
+	s.finder.Until(ctx)
 }
 
 // atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of

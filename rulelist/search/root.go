@@ -307,14 +307,14 @@ func (r *rootRun) estimate() {
 // incumbent ended before that was done. Some dives take little of what is left.
 func (s *search) estimateAfterAll(ctx context.Context) {
 	if s.cut {
-		s.finder.Again(ctx.Done())
+		s.finder.Again(ctx)
 	}
 }
 
 // lookCloser estimates the search once more, from more dives.
 func (s *search) lookCloser(ctx context.Context) {
 	if s.finder != nil {
-		s.finder.Closer(ctx.Done())
+		s.finder.Closer(ctx)
 	}
 }
 
