@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -48,17 +47,5 @@ func TestSuites(t *testing.T) {
 	}
 	if got, err := Find([]string{"quick"}, nil, 1, "monk2"); err != nil || len(got) != 1 || got[0].Lambda != "0.05" {
 		t.Errorf("selected %+v, error %v", got, err)
-	}
-}
-
-func TestReadRates(t *testing.T) {
-	text := "goos: linux\nBenchmarkCount/4/avx2-2 \t 5\t 40.5 ns/op\t 2000.5 MB/s\nBenchmarkCount/2/avx2-2 \t 5\t 7 ns/op\t 900 MB/s\n" +
-		"BenchmarkCount/4/avx2-2 \t 5\t 41 ns/op\t 1900 MB/s\nPASS\n"
-	got, err := readRates(text)
-	if want := []Rate{{"avx2", 2, .9, "GB/s"}, {"avx2", 4, 2.0005, "GB/s"}}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%+v, error %v, want %+v", got, err, want)
-	}
-	if _, err := readRates("PASS\n"); err == nil {
-		t.Error("no figure is no error")
 	}
 }

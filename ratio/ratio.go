@@ -40,7 +40,8 @@ func New(num, den int64) Ratio {
 // It returns ErrSyntax or ErrRange, wrapped with the text.
 func Parse(s string) (Ratio, error) {
 	t := strings.TrimSpace(s)
-	if len(t) > 64 || !plain(t) {
+	// These are the characters of decimal numbers and fractions. Big.Rat alone would take hexadecimal text, too.
+	if t == "" || len(t) > 64 || strings.Trim(t, "0123456789.+-eE/") != "" {
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
 	}
 	// big.Rat would spend gigabytes on 1e999999999. In 64 characters, only zero is in range with three digits of an exponent or
@@ -59,17 +60,6 @@ func Parse(s string) (Ratio, error) {
 		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
 	}
 	return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
-}
-
-// plain reports whether s has only the characters of decimal numbers and
-// fractions: big.Rat alone would also take hexadecimal text.
-func plain(s string) bool {
-	for _, c := range s {
-		if !strings.ContainsRune("0123456789.+-eE/", c) {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // Valid reports whether r was made by New or Parse.

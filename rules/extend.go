@@ -69,9 +69,6 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) 
 		first = c.literals[n-1] + 1
 	}
 	for l := first; l < len(m.literals); l++ {
-		if m.exclusive(c, l) {
-			continue
-		}
 		lit := &m.literals[l]
 		w := m.weigh(set, lit.bits)
 		switch {
@@ -93,19 +90,6 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) 
 		}
 	}
 	return e
-}
-
-// exclusive reports whether literal l contradicts one of c by its column
-// alone, so that their conjunction needs no look at the samples.
-func (m *miner) exclusive(c *conjunction, l int) bool {
-	b := &m.literals[l]
-	for _, k := range c.literals {
-		a := &m.literals[k]
-		if a.Feature == b.Feature || !a.Negated && !b.Negated && a.group >= 0 && a.group == b.group {
-			return true
-		}
-	}
-	return false
 }
 
 // weigh returns the weight of a∩b without building it.

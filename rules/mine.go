@@ -82,7 +82,6 @@ type miner struct {
 // literal is a literal with its captured set.
 type literal struct {
 	Literal
-	group  int
 	bits   *bitset.BitSet
 	weight int64 // of bits, known after the first level
 }
@@ -109,10 +108,10 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 	}
 	for i, f := range d.Features {
 		if !forbidden[Literal{Feature: i}] {
-			m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
+			m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, bits: f.Bits})
 		}
 		if o.Negations && !f.TwoSided() && !forbidden[Literal{i, true}] {
-			m.literals = append(m.literals, literal{Literal: Literal{i, true}, group: f.Group, bits: f.Bits.Complement()})
+			m.literals = append(m.literals, literal{Literal: Literal{i, true}, bits: f.Bits.Complement()})
 		}
 	}
 	return m, nil

@@ -134,22 +134,21 @@ func compare(a, b []Literal) int {
 
 func negations(literals []Literal) (n int) {
 	for _, l := range literals {
-		if l.Negated {
-			n++
-		}
+		n += l.negations()
 	}
 	return n
 }
 
-// compare orders literals by feature, a feature before its negation.
-func (l Literal) compare(m Literal) int {
-	if l.Feature != m.Feature || l.Negated == m.Negated {
-		return cmp.Compare(l.Feature, m.Feature)
-	}
+func (l Literal) negations() int {
 	if l.Negated {
 		return 1
 	}
-	return -1
+	return 0
+}
+
+// compare orders literals by feature, a feature before its negation.
+func (l Literal) compare(m Literal) int {
+	return cmp.Or(cmp.Compare(l.Feature, m.Feature), l.negations()-m.negations())
 }
 
 // ClassSets returns the samples of each class.

@@ -38,11 +38,9 @@ func (s *Set) WriteLabel(label io.Writer) error {
 	return w.Flush()
 }
 
-// writeRow writes a name and the bits of set, 64 cells at a time.
+// writeRow writes a name and the bits of set, 64 cells at a time. It returns the first error, which w keeps.
 func writeRow(w *bufio.Writer, name string, set *bitset.BitSet) error {
-	if _, err := w.WriteString(name); err != nil {
-		return err
-	}
+	_, _ = w.WriteString(name)
 	left := int(set.Len())
 	for _, x := range set.Words() {
 		var cells [128]byte
@@ -50,9 +48,7 @@ func writeRow(w *bufio.Writer, name string, set *bitset.BitSet) error {
 			cells[2*i], cells[2*i+1] = ' ', '0'+byte(x>>i&1)
 		}
 		n := min(left, 64)
-		if _, err := w.Write(cells[:2*n]); err != nil {
-			return err
-		}
+		_, _ = w.Write(cells[:2*n])
 		left -= n
 	}
 	return w.WriteByte('\n')

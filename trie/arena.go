@@ -65,17 +65,8 @@ func (a *Arena) Node(id ID) *Node {
 	return &d[id>>chunkBits&(dirLen-1)].Load()[id&(chunkLen-1)]
 }
 
-// Each calls f with every node in use, in the order of their ids. No worker is
-// working.
-func (a *Arena) Each(f func(id ID, n *Node)) {
-	a.From(0, func(id ID, n *Node) bool {
-		f(id, n)
-		return true
-	})
-}
-
-// From calls f as Each does, with the ids from one on, until f returns false. It returns the id
-// after that, or 0 at the end.
+// From calls f with every node in use, in the order of their ids from one on, until f returns false. It returns the id
+// after that, or 0 at the end. No worker is working.
 func (a *Arena) From(from ID, f func(id ID, n *Node) bool) (next ID) {
 	a.mu.Lock()
 	chunks := a.chunks

@@ -90,17 +90,20 @@ func (h *Handle) Unpin() { h.pinned.Store(0) }
 // collect frees the bags that no pinned worker can reach any more.
 func (h *Handle) collect(epoch uint64) {
 	for i := range h.bags {
-		b := &h.bags[i]
-		if b.count == 0 || b.epoch+2 > epoch {
-			continue
-		}
-		for b.count > 0 {
-			id, _ := b.pop(h.arena)
-			h.free.push(h.arena, id)
+		if b := &h.bags[i]; b.epoch+2 <= epoch {
+			h.empty(b)
 		}
 	}
 	for h.free.count > keepFree {
 		h.shed()
+	}
+}
+
+// empty frees the nodes of a bag.
+func (h *Handle) empty(b *bag) {
+	for b.count > 0 {
+		id, _ := b.pop(h.arena)
+		h.free.push(h.arena, id)
 	}
 }
 
@@ -122,10 +125,7 @@ func (h *Handle) retire(id ID, n *Node) {
 	b := &h.bags[e%bags]
 	if b.epoch != e {
 		// The bag's old epoch is e-3 or earlier: everything in it is free.
-		for b.count > 0 {
-			old, _ := b.pop(h.arena)
-			h.free.push(h.arena, old)
-		}
+		h.empty(b)
 		b.epoch = e
 	}
 	b.push(h.arena, id)

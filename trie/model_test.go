@@ -199,11 +199,12 @@ func (m *model) check() {
 			m.t.Fatalf("node %d has changed: %+v", id, n)
 		}
 	}
-	m.a.Each(func(id ID, n *Node) {
+	m.a.From(0, func(id ID, n *Node) bool {
 		if m.nodes[id] == nil || n != m.a.Node(id) {
 			m.t.Fatalf("node %d is listed as in use", id)
 		}
 		listed++
+		return true
 	})
 	if listed != len(m.nodes) {
 		m.t.Fatalf("%d nodes are listed as in use, want %d", listed, len(m.nodes))

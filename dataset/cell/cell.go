@@ -228,29 +228,26 @@ func CheckLevels(column string, levels []string) error {
 // Classes reads "> 40", "≥ 40", "< 40" or "≤ 40", also written >= and
 // <=. It returns the test for class 1 and the names of both classes.
 func Classes(positive string) (test Test, classes [2]string, ok bool) {
-	for _, sign := range []struct{ written, name, opposite string }{
-		{">=", "≥", "<"}, {"≥", "≥", "<"}, {">", ">", "≤"}, {"<=", "≤", ">"}, {"≤", "≤", ">"}, {"<", "<", "≥"},
-	} {
-		rest, ok := strings.CutPrefix(table.Clean(positive), sign.written)
-		if !ok {
+	text := table.Clean(strings.NewReplacer(">=", "≥", "<=", "≤").Replace(positive))
+	for _, sign := range []struct {
+		name, opposite string
+		kind           Kind
+		low            bool
+	}{{"≥", "<", Interval, true}, {">", "≤", Threshold, true}, {"≤", ">", Threshold, false}, {"<", "≥", Interval, false}} {
+		rest, is := strings.CutPrefix(text, sign.name)
+		if !is {
 			continue
 		}
 		v, ok := table.ParseNumber(table.Clean(rest))
 		if !ok {
-			return test, classes, false
+			break
 		}
-		test = Test{Kind: Interval}
-		switch sign.name {
-		case "≥":
+		if test.Kind = sign.kind; sign.low {
 			test.Low = &v
-		case "<":
+		} else {
 			test.High = &v
-		case ">":
-			test.Kind, test.Low = Threshold, &v
-		case "≤":
-			test.Kind, test.High = Threshold, &v
 		}
-		text := table.FormatNumber(v)
+		text = table.FormatNumber(v)
 		return test, [2]string{sign.opposite + " " + text, sign.name + " " + text}, true
 	}
 	return test, classes, false

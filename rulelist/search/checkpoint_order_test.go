@@ -52,7 +52,7 @@ func nodesLeft(o *Options, x Straits) func() int {
 	var s *search
 	before := 0
 	count := func() (n int) {
-		s.arena.Each(func(trie.ID, *trie.Node) { n++ })
+		s.arena.From(0, func(trie.ID, *trie.Node) bool { n++; return true })
 		return n
 	}
 	*o = x.In(*o)
