@@ -2,9 +2,10 @@ package parallel
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // How a run ends.
@@ -91,19 +92,20 @@ func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
 		r.Halt(Interrupted) // the workers could be done before the monitor looks
 	}
 	over := make(chan struct{})
-	var monitor, workers sync.WaitGroup
-	monitor.Go(func() { r.monitor(ctx, w, over) })
+	var monitor, workers errgroup.Group
+	monitor.Go(func() error { r.monitor(ctx, w, over); return nil })
 	for i := range r.limits.Workers {
-		workers.Go(func() {
+		workers.Go(func() error {
 			defer r.Leave()
 			if r.Running() { // a worker's buffers are large
 				work(i)
 			}
+			return nil
 		})
 	}
-	workers.Wait()
+	_ = workers.Wait() // workers return no errors
 	close(over)
-	monitor.Wait()
+	_ = monitor.Wait()
 }
 
 // Halt ends the run for one reason, the first that comes: Optimal when nothing
