@@ -86,7 +86,7 @@ func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, 
 		own = weights.Whole(d.Weights)
 	}
 	if err = b.weigh(own, false, classWeights, d.digits); err == nil && own != nil && b.Weights != nil {
-		if unit, ok := ratio.Of(ratio.Product(b.WeightUnit.Rat(), d.WeightUnit.Rat())); ok {
+		if unit, ok := ratio.FromRat(ratio.Product(b.WeightUnit.Rat(), d.WeightUnit.Rat())); ok {
 			b.WeightUnit = unit
 		}
 	}

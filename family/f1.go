@@ -136,7 +136,7 @@ func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.
 		return nil, err
 	}
 	var ok bool
-	if o.price, ok = ratio.Of(lambda); !ok {
+	if o.price, ok = ratio.FromRat(lambda); !ok {
 		return nil, problem.ErrOverflow
 	}
 	if o.price.Num > 0 && !o.price.Within() && p.kind == model.RuleList && o.Proof == nil {

@@ -97,7 +97,7 @@ func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
 	if back {
 		r.Inv(r)
 	}
-	price, ok := ratio.Of(r.Mul(r, lambda.Rat()))
+	price, ok := ratio.FromRat(r.Mul(r, lambda.Rat()))
 	if !ok {
 		return price, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights "+
 			"fewer")

@@ -7,8 +7,8 @@ import "math/big"
 // Rat is the same rational.
 func (r Ratio) Rat() *big.Rat { return big.NewRat(r.Num, r.Den) }
 
-// Of is x, or false where its terms have more than 63 bits.
-func Of(x *big.Rat) (Ratio, bool) {
+// FromRat returns x, or false where its terms have more than 63 bits.
+func FromRat(x *big.Rat) (Ratio, bool) {
 	return Ratio{x.Num().Int64(), x.Denom().Int64()}, x.Num().IsInt64() && x.Denom().IsInt64()
 }
 

@@ -32,7 +32,7 @@ var (
 
 // New returns num/den in lowest terms. It panics if den is zero.
 func New(num, den int64) Ratio {
-	r, _ := Of(big.NewRat(num, den))
+	r, _ := FromRat(big.NewRat(num, den))
 	return r
 }
 
@@ -59,7 +59,7 @@ func Parse(s string) (Ratio, error) {
 	case r.Num().CmpAbs(limit) > 0 || r.Denom().Cmp(limit) > 0:
 		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
 	}
-	x, _ := Of(r)
+	x, _ := FromRat(r)
 	return x, nil
 }
 

@@ -113,7 +113,7 @@ func (c *Costs) Gains() (gains [][]int64, sums []int64, unit ratio.Ratio, each *
 		}
 	}
 	each = Rational(divisor, c.places)
-	if unit, ok := ratio.Of(each); ok {
+	if unit, ok := ratio.FromRat(each); ok {
 		return gains, sums, ratio.Ratio{Num: unit.Den, Den: unit.Num}, nil
 	}
 	return gains, sums, ratio.New(1, 1), each

@@ -86,7 +86,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 		return w, nil
 	case w.Rows == nil && h.counts != nil: // classes weigh alike, and so do rows if each is given alone
 	default:
-		if unit, ok := ratio.Of(inUnits); ok { // nobody reads weights so far from 1
+		if unit, ok := ratio.FromRat(inUnits); ok { // nobody reads weights so far from 1
 			w.Unit = unit
 		}
 	}

@@ -108,7 +108,7 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
 	before := d.ClassTotals()
 	all, lambda := class[0]*before[0]+class[1]*before[1], w.r.Lambda
-	price, ok := ratio.Of(ratio.Product(lambda.Rat(), big.NewRat(t*(before[0]+before[1]), all)))
+	price, ok := ratio.FromRat(ratio.Product(lambda.Rat(), big.NewRat(t*(before[0]+before[1]), all)))
 	if !ok {
 		return false, optionerr.Errorf("Lambda", "λ with weights of classes has too many digits")
 	}

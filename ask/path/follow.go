@@ -254,7 +254,7 @@ const mostDigits = 40
 // without a value if it must be that number.
 func exact(r *big.Rat, itself bool) ratio.Ratio {
 	if r.Num().BitLen() <= mostDigits && r.Denom().BitLen() <= mostDigits {
-		x, _ := ratio.Of(r)
+		x, _ := ratio.FromRat(r)
 		return x
 	}
 	if itself {

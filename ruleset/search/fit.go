@@ -32,7 +32,7 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 		unit = ratio.New(1, 1)
 	}
 	// Weights are integers, of which unit make a weight of 1.
-	inUnits, ok := ratio.Of(ratio.Product(λ.Rat(), unit.Rat()))
+	inUnits, ok := ratio.FromRat(ratio.Product(λ.Rat(), unit.Rat()))
 	if !ok {
 		return nil, nil, optionerr.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
 	}

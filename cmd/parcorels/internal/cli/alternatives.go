@@ -63,7 +63,7 @@ func shareValue(to *ratio.Ratio, expect string, ok func(ratio.Ratio) bool) optio
 		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 		r, err := ratio.Parse(number)
 		if isPercent && err == nil {
-			if r, _ = ratio.Of(ratio.Over(r.Rat(), ratio.Int(100))); r.Den > 1<<40 {
+			if r, _ = ratio.FromRat(ratio.Over(r.Rat(), ratio.Int(100))); r.Den > 1<<40 {
 				return r, option.ErrExpected
 			}
 		}
