@@ -68,7 +68,7 @@ func (m *Model) checkValue() error {
 	if err := model.CheckMaximum(m.Status, "value", m.Value, m.UpperBound); err != nil {
 		return err
 	}
-	if got := m.value(); got.Cmp(big.NewRat(m.Value.Num, m.Value.Den)) != 0 {
+	if got := m.value(); got.Cmp(m.Value.Rat()) != 0 {
 		return fmt.Errorf("value is %v, but the counts give %s", m.Value.Value, got.FloatString(10))
 	}
 	return nil
@@ -85,16 +85,14 @@ func (p Prices) negative() bool {
 
 // value is V(S): the weights are integers in units of Data.WeightUnit.
 func (m *Model) value() *big.Rat {
-	rat := func(r ratio.Ratio) *big.Rat { return big.NewRat(r.Num, r.Den) }
-	weight := func(n int64) *big.Rat { return new(big.Rat).Quo(big.NewRat(n, 1), rat(m.Data.WeightUnit)) }
-	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+	times := func(price ratio.Ratio, n int64) *big.Rat {
+		return ratio.Over(ratio.Product(price.Rat(), ratio.Int(n)), m.Data.WeightUnit.Rat())
+	}
 	v := new(big.Rat)
-	both := new(big.Rat).Add(rat(m.Prices.Beta1), rat(m.Prices.Beta2))
 	for _, r := range m.Rules {
-		v.Add(v, times(both, weight(r.Weights[1])))
-		v.Sub(v, times(rat(m.Prices.Beta0), weight(r.Covers.Weights[0])))
-		v.Sub(v, times(rat(m.Prices.Beta2), weight(r.Covers.Weights[1])))
-		v.Sub(v, times(rat(m.Prices.Lambda), big.NewRat(int64(r.Size), 1)))
+		v.Add(v, ratio.Sum(times(m.Prices.Beta1, r.Weights[1]), times(m.Prices.Beta2, r.Weights[1])))
+		v.Sub(v, ratio.Sum(times(m.Prices.Beta0, r.Covers.Weights[0]), times(m.Prices.Beta2, r.Covers.Weights[1])))
+		v.Sub(v, ratio.Product(m.Prices.Lambda.Rat(), ratio.Int(int64(r.Size))))
 	}
 	return v
 }
