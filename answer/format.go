@@ -38,10 +38,7 @@ var Stopped = map[parallel.Status]string{
 
 // UserWeight returns an integer weight in the user's unit, rounded.
 func UserWeight(d *dataset.Dataset, w int64, decimals int) string {
-	unit := d.WeightUnit
-	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
-	x.Mul(x, new(big.Rat).SetInt64(w))
-	return trimZeros(x.FloatString(decimals))
+	return trimZeros(ratio.Over(ratio.Int(w), d.WeightUnit.Rat()).FloatString(decimals))
 }
 
 // trimZeros removes the zeros that end a decimal fraction.
@@ -75,8 +72,7 @@ func Decimal(num, den int64, lambda ratio.Ratio, down bool) string {
 		return x.FloatString(n)
 	}
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-	floor := new(big.Int).Mul(x.Num(), scale)
-	floor.Quo(floor, x.Denom())
+	floor := ratio.Floor(ratio.Product(x, new(big.Rat).SetInt(scale)))
 	return new(big.Rat).SetFrac(floor, scale).FloatString(n)
 }
 

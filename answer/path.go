@@ -41,7 +41,7 @@ func (r *Path) Text() string {
 }
 
 // Short reports whether the path ends above the smallest λ.
-func (r *Path) Short() bool { return r.Answer.Down.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) > 0 }
+func (r *Path) Short() bool { return r.Answer.Down.Cmp(r.Least.Rat()) > 0 }
 
 // Smaller is where a path goes on that found a single model.
 func (r *Path) Smaller() ratio.Ratio { return ratio.New(r.Least.Num, 5*r.Least.Den) }
@@ -63,7 +63,7 @@ func (r *Path) Unfinished() *big.Rat {
 			whole = o.High
 		}
 	}
-	if whole.Cmp(big.NewRat(r.Least.Num, r.Least.Den)) <= 0 {
+	if whole.Cmp(r.Least.Rat()) <= 0 {
 		return nil
 	}
 	return whole

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset/cell"
 	"parcorels/optionerr"
+	"parcorels/ratio"
 	"parcorels/table"
 	"parcorels/weights"
 )
@@ -80,8 +81,7 @@ func (r *reading) weighTwo(d *Dataset, outcomes weights.Outcomes) error {
 		d.Costs.Error, more = more[0], []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 1)}
 	}
 	for c, w := range d.ClassTotals() {
-		rows := new(big.Rat).Mul(big.NewRat(w, d.WeightUnit.Num), big.NewRat(d.WeightUnit.Den, 1))
-		more[c] = rows.Quo(rows, more[c])
+		more[c] = ratio.Over(ratio.Over(ratio.Int(w), d.WeightUnit.Rat()), more[c])
 	}
 	d.Costs.Each, d.Costs.Least = outcomes.Sums(more)
 	return nil

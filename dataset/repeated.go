@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"parcorels/ratio"
+
 	"github.com/bits-and-blooms/bitset"
 )
 
@@ -59,8 +61,7 @@ func (d *Dataset) Heaviest() (share, weight *big.Rat) {
 			}
 		}
 	}
-	weight = new(big.Rat).Quo(share, big.NewRat(d.WeightUnit.Num, d.WeightUnit.Den))
-	return share.Quo(share, big.NewRat(d.TotalWeight(), 1)), weight
+	return ratio.Over(share, ratio.Int(d.TotalWeight())), ratio.Over(share, d.WeightUnit.Rat())
 }
 
 // total adds up counts, 1 for each of n if they are nil.

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"math/big"
 	"slices"
 	"sort"
 	"strings"
@@ -87,10 +86,8 @@ func (d *Dataset) ClassWeighted(classWeights string) (_ *Dataset, rounded bool, 
 		own = weights.Whole(d.Weights)
 	}
 	if err = b.weigh(own, false, classWeights, d.digits); err == nil && own != nil && b.Weights != nil {
-		unit := new(big.Rat).SetFrac64(b.WeightUnit.Num, b.WeightUnit.Den)
-		unit.Mul(unit, new(big.Rat).SetFrac64(d.WeightUnit.Num, d.WeightUnit.Den))
-		if unit.Num().IsInt64() && unit.Denom().IsInt64() {
-			b.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
+		if unit, ok := ratio.FromRat(ratio.Product(b.WeightUnit.Rat(), d.WeightUnit.Rat())); ok {
+			b.WeightUnit = unit
 		}
 	}
 	return &b, len(b.Notes) > len(d.Notes), err

@@ -2,10 +2,10 @@ package family
 
 import (
 	"context"
-	"math/big"
 
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/ratio"
 	"parcorels/rulelist/problem"
 	"parcorels/rules"
 )
@@ -22,11 +22,10 @@ func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, wan
 	if err != nil {
 		return 0, err
 	}
-	objective := big.NewRat(want.Objective.Num, want.Objective.Den)
+	objective := want.Objective.Rat()
 	if s.family.reaches != nil && q.first == nil {
-		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
-		target := units.Mul(units, objective.Num())
-		if !target.Quo(target, objective.Denom()).IsInt64() {
+		target := ratio.Floor(ratio.Product(ratio.Int(s.price.Den), ratio.Int(d.TotalWeight()), objective))
+		if !target.IsInt64() {
 			return 0, problem.ErrOverflow
 		}
 		return s.family.reaches(ctx, q, s, target.Int64())
@@ -36,14 +35,14 @@ func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, wan
 		return 0, err
 	}
 	got := other.Certificate()
-	better := func(num, den int64) bool {
-		order := big.NewRat(num, den).Cmp(objective)
+	better := func(x model.Fraction) bool {
+		order := x.Rat().Cmp(objective)
 		return order <= 0 && !want.Maximize || order >= 0 && want.Maximize
 	}
 	switch {
-	case better(got.Objective.Num, got.Objective.Den):
+	case better(got.Objective):
 		return Yes, nil
-	case better(got.Bound.Num, got.Bound.Den):
+	case better(got.Bound):
 		return Unknown, nil
 	}
 	return No, ctx.Err()

@@ -28,11 +28,11 @@ func DefaultLambda(d *dataset.Dataset) (_ ratio.Ratio, byLuck bool) {
 		least = ratio.New(10, int64(min(rows, 4000)))
 	}
 	heavy, _ := d.Heaviest()
-	saved := new(big.Rat).Mul(heavy, big.NewRat(3*int64(rows), 1)) // 3 rows where all weigh the same
-	if most := big.NewRat(heaviestRows, 1); saved.Cmp(most) > 0 {
+	saved := ratio.Product(heavy, ratio.Int(3*int64(rows))) // 3 rows where all weigh the same
+	if most := ratio.Int(heaviestRows); saved.Cmp(most) > 0 {
 		saved = most
 	}
-	price := short(heavy.Mul(heavy, saved), least, ratio.New(1, 2))
+	price := short(ratio.Product(heavy, saved), least, ratio.New(1, 2))
 	if d.ClassesWeigh() {
 		if share, more := luck.Most(d); !more {
 			if price.Less(share) {
@@ -61,7 +61,7 @@ const (
 func DefaultLiteral(d *dataset.Dataset) (_ ratio.Ratio, byLuck bool) {
 	_, heavy := d.Heaviest()
 	least := ratio.New(int64(max(2, (d.Rows()+399)/400)), 1)
-	return short(heavy.Mul(heavy, big.NewRat(heaviestLiteral, 1)), least, ratio.New(1<<30, 1)), false
+	return short(ratio.Product(heavy, ratio.Int(heaviestLiteral)), least, ratio.New(1<<30, 1)), false
 }
 
 // short is x between two bounds, to three digits where it has more than a fraction of six.

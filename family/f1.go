@@ -40,21 +40,25 @@ type f1 struct {
 // newF1 rounds the price up to whole units of weight.
 func (p *Problem) newF1(lambda ratio.Ratio) *f1 {
 	d := p.Set.Data
-	f := &f1{bound: new(big.Rat), total: d.ClassTotals()}
-	price := new(big.Int).Mul(big.NewInt(lambda.Num), big.NewInt(d.TotalWeight()))
-	price.Add(price, big.NewInt(lambda.Den-1))
-	f.price = price.Quo(price, big.NewInt(lambda.Den)).Int64() // at most all weight
-	return f
+	return &f1{
+		bound: new(big.Rat), total: d.ClassTotals(),
+		price: ratio.Ceil(ratio.Product(lambda.Rat(), ratio.Int(d.TotalWeight()))).Int64(), // at most all weight
+	}
 }
 
 // weights returns the class weights for a number s/t, and λ.
 func (f *f1) weights(at *big.Rat) (text string, lambda *big.Rat) {
 	s, t := at.Num(), at.Denom()
-	w0, w1 := new(big.Int).Sub(t, s), new(big.Int).Add(t, s)
-	all := new(big.Int).Mul(w0, big.NewInt(f.total[0]))
-	all.Add(all, new(big.Int).Mul(w1, big.NewInt(f.total[1])))
-	return fmt.Sprintf("%v,%v", w0, w1), new(big.Rat).SetFrac(new(big.Int).Mul(t, big.NewInt(f.price)), all)
+	text = fmt.Sprintf("%v,%v", new(big.Int).Sub(t, s), new(big.Int).Add(t, s))
+	return text, ratio.Over(ratio.Int(f.price), f.weigh(ratio.Minus(one, at), ratio.Sum(one, at)))
 }
+
+// weigh is what all samples weigh where those of the classes weigh so much.
+func (f *f1) weigh(w0, w1 *big.Rat) *big.Rat {
+	return ratio.Sum(ratio.Product(w0, ratio.Int(f.total[0])), ratio.Product(w1, ratio.Int(f.total[1])))
+}
+
+var one = ratio.Int(1)
 
 // take takes in what is known of models by a search for the number at, and returns A/B and 1 − F1 of its model.
 func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
@@ -62,34 +66,30 @@ func (f *f1) take(m model.Model, at *big.Rat) (value, errors *big.Rat) {
 	all, errs := model.Totals(m.Cases())
 	weighed, wrong := all.Weights, errs.Weights
 	in := func(class int, n int64) *big.Rat { // as it was before it was weighed by class
-		return new(big.Rat).Mul(big.NewRat(n, weighed[class]), big.NewRat(f.total[class], 1))
+		return ratio.Product(big.NewRat(n, weighed[class]), ratio.Int(f.total[class]))
 	}
-	fp, tp, w1 := in(0, wrong[0]), in(1, weighed[1]-wrong[1]), big.NewRat(f.total[1], 1)
-	b := new(big.Rat).Add(w1, tp)
-	b.Add(b, fp)
-	a := new(big.Rat).Sub(w1, tp)
-	a.Add(a, fp)
-	errors = new(big.Rat).Quo(a, b)
-	a.Add(a, new(big.Rat).SetInt(new(big.Int).Mul(big.NewInt(int64(c.Size)), big.NewInt(f.price))))
+	fp, fn, ones := in(0, wrong[0]), in(1, wrong[1]), ratio.Int(2*f.total[1])
+	b := ratio.Sum(ratio.Minus(ones, fn), fp)
+	errors = ratio.Over(ratio.Sum(fn, fp), b)
+	value = ratio.Over(ratio.Sum(fn, fp, ratio.Product(ratio.Int(int64(c.Size)), ratio.Int(f.price))), b)
 
 	// the bound is a share of all weight, and one row of class 1 weighs t + s
-	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), big.NewRat(weighed[0]+weighed[1], weighed[1]))
-	least.Mul(least, w1)
-	least.Mul(least, new(big.Rat).Add(big.NewRat(1, 1), at))
-	least.Sub(least, new(big.Rat).Mul(at, big.NewRat(2*f.total[1], 1)))
-	most := big.NewRat(2*f.total[1]+f.total[0], 1)
+	more := ratio.Sum(one, at)
+	least := ratio.Product(c.Bound.Rat(), in(1, weighed[0]+weighed[1]), more)
+	least.Sub(least, ratio.Product(at, ones))
+	most := ratio.Int(2*f.total[1] + f.total[0])
 	if least.Sign() < 0 {
-		most.Quo(big.NewRat(2*f.total[1], 1), new(big.Rat).Add(big.NewRat(1, 1), at))
+		most = ratio.Over(ones, more)
 	}
-	if least.Quo(least, most).Add(least, at); least.Cmp(f.bound) > 0 {
+	if least = ratio.Sum(at, ratio.Over(least, most)); least.Cmp(f.bound) > 0 {
 		f.bound = least
 	}
-	return a.Quo(a, b), errors
+	return value, errors
 }
 
 // told says what is known of a model.
 func (f *f1) told(value, errors *big.Rat) *F1 {
-	less := func(x *big.Rat) float64 { v, _ := new(big.Rat).Sub(big.NewRat(1, 1), x).Float64(); return v }
+	less := func(x *big.Rat) float64 { v, _ := ratio.Minus(one, x).Float64(); return v }
 	return &F1{Value: less(errors), Price: f.price, Score: less(value), Bound: less(f.bound)}
 }
 
@@ -135,10 +135,10 @@ func (p *Problem) fitReweighed(ctx context.Context, s *resolved, f *f1, at *big.
 	if err != nil {
 		return nil, err
 	}
-	if !lambda.Num().IsInt64() || !lambda.Denom().IsInt64() {
+	var ok bool
+	if o.price, ok = ratio.FromRat(lambda); !ok {
 		return nil, problem.ErrOverflow
 	}
-	o.price = ratio.Ratio{Num: lambda.Num().Int64(), Den: lambda.Denom().Int64()}
 	if o.price.Num > 0 && !o.price.Within() && p.kind == model.RuleList && o.Proof == nil {
 		o.price = ratio.New(999, 1000) // no list errs by so much: the empty one is the best, as for a larger price
 	}
@@ -159,7 +159,7 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 		return nil, optionerr.Errorf("Maximise", "all samples are of one class: there is no F1")
 	}
 	first := f.ofOnes(p.kind)
-	if first.Cmp(big.NewRat(1, 1)) >= 0 {
+	if first.Cmp(one) >= 0 {
 		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no leaf can be worth that much of F1", s.price)
 	}
 	at := first
@@ -217,17 +217,17 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 
 // ofOnes returns A/B of the smallest model that predicts 1 for all: it has no rule, or one leaf.
 func (f *f1) ofOnes(kind model.Family) *big.Rat {
-	wrong := big.NewInt(f.total[0])
+	wrong := ratio.Int(f.total[0])
 	if kind == model.Tree {
-		wrong.Add(wrong, big.NewInt(f.price))
+		wrong.Add(wrong, ratio.Int(f.price))
 	}
-	return new(big.Rat).SetFrac(wrong, big.NewInt(2*f.total[1]+f.total[0]))
+	return ratio.Over(wrong, ratio.Int(2*f.total[1]+f.total[0]))
 }
 
 // shorter rounds a number down to so many bits.
 func shorter(x *big.Rat, bits int) *big.Rat {
-	n := new(big.Int).Lsh(x.Num(), uint(bits))
-	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), uint(bits)))
+	steps := ratio.Int(1 << bits)
+	return ratio.Over(new(big.Rat).SetInt(ratio.Floor(ratio.Product(x, steps))), steps)
 }
 
 // A number of F1 has at most so many bits where those of a model are too many, so that products stay below 2^60, and fewer
@@ -263,12 +263,11 @@ func verifyF1(ctx context.Context, proof verify.Proof, classWeights string, set 
 		return nil, err
 	}
 	f := p.newF1(ratio.Ratio{Num: 0, Den: 1})
-	sum := new(big.Rat).Add(w0, w1)
-	at := new(big.Rat).Quo(new(big.Rat).Sub(w1, w0), sum)
+	sum := ratio.Sum(w0, w1)
+	at := ratio.Over(ratio.Minus(w1, w0), sum)
 	// λ of all that is weighed, for one error of which both classes together weigh 2
-	all := new(big.Rat).Add(w0.Mul(w0, big.NewRat(f.total[0], 1)), w1.Mul(w1, big.NewRat(f.total[1], 1)))
-	price := all.Mul(all, big.NewRat(2*v.Price.Num, v.Price.Den))
-	if price.Quo(price, sum); !price.IsInt() || !price.Num().IsInt64() {
+	price := ratio.Over(ratio.Product(f.weigh(w0, w1), ratio.Int(2), v.Price.Rat()), sum)
+	if !price.IsInt() || !price.Num().IsInt64() {
 		return nil, fmt.Errorf("%w: λ is no whole number of errors", verify.ErrRefused)
 	}
 	f.price = price.Num().Int64()

@@ -97,12 +97,12 @@ func (b *beginning) price(lambda ratio.Ratio, back bool) (ratio.Ratio, error) {
 	if back {
 		r.Inv(r)
 	}
-	r.Mul(r, big.NewRat(lambda.Num, lambda.Den))
-	if !r.Num().IsInt64() || !r.Denom().IsInt64() {
-		return ratio.Ratio{}, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights "+
+	price, ok := ratio.FromRat(r.Mul(r, lambda.Rat()))
+	if !ok {
+		return price, optionerr.Errorf("First", "option First with these weights gives λ too many digits: give λ or the weights "+
 			"fewer")
 	}
-	return ratio.New(r.Num().Int64(), r.Denom().Int64()), nil
+	return price, nil
 }
 
 // options are those of the search of what is left.

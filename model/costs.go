@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/ratio"
 )
 
 // Costs are what decisions cost, where the label of a row is the decision that costs least there. Its weight in each class is what
@@ -75,8 +76,7 @@ func Cost(m Model) string {
 	for _, k := range m.Cases() {
 		saved += k.Weights[k.Class] - k.Weights[0]
 	}
-	less := big.NewRat(saved, 1)
-	less.Mul(less, new(big.Rat).SetFrac64(d.WeightUnit.Den, d.WeightUnit.Num))
+	less := ratio.Over(ratio.Int(saved), d.WeightUnit.Rat())
 	if each, ok := new(big.Rat).SetString(c.Error); ok && len(c.Error) < 100 {
 		less.Mul(less, each)
 	}

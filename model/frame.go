@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"parcorels/dataset"
@@ -114,6 +115,9 @@ type Fraction struct {
 	Den   int64   `json:"denominator"`
 	Value float64 `json:"value"` // Num/Den, for reading only
 }
+
+// Rat is the fraction as a rational number.
+func (f Fraction) Rat() *big.Rat { return big.NewRat(f.Num, f.Den) }
 
 // Meta is what a search says of the model that it found.
 type Meta struct {

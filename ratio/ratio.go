@@ -32,8 +32,8 @@ var (
 
 // New returns num/den in lowest terms. It panics if den is zero.
 func New(num, den int64) Ratio {
-	r := big.NewRat(num, den)
-	return Ratio{r.Num().Int64(), r.Denom().Int64()}
+	r, _ := FromRat(big.NewRat(num, den))
+	return r
 }
 
 // Parse reads a decimal number ("0.01", "1e-3") or a fraction ("1/300").
@@ -59,7 +59,8 @@ func Parse(s string) (Ratio, error) {
 	case r.Num().CmpAbs(limit) > 0 || r.Denom().Cmp(limit) > 0:
 		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
 	}
-	return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
+	x, _ := FromRat(r)
+	return x, nil
 }
 
 // Valid reports whether r was made by New or Parse.
@@ -70,7 +71,7 @@ func (r Ratio) Within() bool { return r.Den > 0 && 0 < r.Num && r.Num < r.Den }
 
 // Less reports whether r < s.
 func (r Ratio) Less(s Ratio) bool {
-	return big.NewRat(r.Num, r.Den).Cmp(big.NewRat(s.Num, s.Den)) < 0
+	return r.Rat().Cmp(s.Rat()) < 0
 }
 
 // Float returns the nearest float64, for printing only.
@@ -82,7 +83,7 @@ func (r Ratio) String() string {
 	if r.Den == 0 {
 		return "0/0"
 	}
-	x := big.NewRat(r.Num, r.Den)
+	x := r.Rat()
 	if n, exact := x.FloatPrec(); exact {
 		return x.FloatString(n)
 	}

@@ -229,8 +229,7 @@ func NewRule(f *model.Frame, c model.Case) Rule {
 
 // Weight returns an integer weight in the user's units.
 func Weight(d model.Data, w int64) float64 {
-	x := new(big.Rat).SetFrac64(d.WeightUnit.Den, d.WeightUnit.Num)
-	v, _ := x.Mul(x, new(big.Rat).SetInt64(w)).Float64()
+	v, _ := ratio.Over(ratio.Int(w), d.WeightUnit.Rat()).Float64()
 	return v
 }
 

@@ -113,8 +113,8 @@ func (c *Costs) Gains() (gains [][]int64, sums []int64, unit ratio.Ratio, each *
 		}
 	}
 	each = Rational(divisor, c.places)
-	if each.Num().IsInt64() && each.Denom().IsInt64() {
-		return gains, sums, ratio.Ratio{Num: each.Denom().Int64(), Den: each.Num().Int64()}, nil
+	if unit, ok := ratio.FromRat(each); ok {
+		return gains, sums, ratio.Ratio{Num: unit.Den, Den: unit.Num}, nil
 	}
 	return gains, sums, ratio.New(1, 1), each
 }

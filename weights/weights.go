@@ -55,7 +55,7 @@ const MostUnits = 1 << 40
 // Weigh returns the weights of samples times those of their classes: "", "balanced", or one for each class as
 // ParseClasses reads them.
 func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error) {
-	w.Unit = ratio.Ratio{Num: 1, Den: 1}
+	w.Unit = ratio.New(1, 1)
 	h := &weighing{s: s, digits: digits, totals: make([]*big.Rat, s.Classes), unit: big.NewRat(1, 1)}
 	if !s.Amounts {
 		h.counts = Counts(s.Weights)
@@ -84,12 +84,12 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 	switch {
 	case equal && same(multiples) && !h.severalRows():
 		return w, nil
-	case w.Rows == nil && h.counts != nil:
-		inUnits = big.NewRat(1, 1) // classes weigh alike, and so do rows if each is given alone
-	case !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64():
-		inUnits = big.NewRat(1, 1) // nobody reads weights so far from 1
+	case w.Rows == nil && h.counts != nil: // classes weigh alike, and so do rows if each is given alone
+	default:
+		if unit, ok := ratio.FromRat(inUnits); ok { // nobody reads weights so far from 1
+			w.Unit = unit
+		}
 	}
-	w.Unit = ratio.Ratio{Num: inUnits.Num().Int64(), Den: inUnits.Denom().Int64()}
 	w.Weights = make([]int64, s.N)
 	for i := range w.Weights {
 		c := s.Class(i)
@@ -147,12 +147,12 @@ func (h *weighing) add() (exact bool) {
 
 // total is what all samples weigh, in the terms of people.
 func (h *weighing) total() *big.Rat {
+	if h.factors == nil {
+		return ratio.Sum(h.totals...)
+	}
 	all := new(big.Rat)
 	for c, t := range h.totals {
-		if h.factors != nil {
-			t = new(big.Rat).Mul(t, h.factors[c])
-		}
-		all.Add(all, t)
+		all.Add(all, ratio.Product(t, h.factors[c]))
 	}
 	return all
 }
@@ -192,7 +192,7 @@ func (h *weighing) round() (multiple string) {
 	}
 	if h.s.Weights == nil || h.counts != nil {
 		for c, f := range h.factors {
-			h.factors[c] = new(big.Rat).Quo(new(big.Rat).SetInt(nearest(f, scale)), scale)
+			h.factors[c] = ratio.Over(new(big.Rat).SetInt(nearest(f, scale)), scale)
 		}
 		return multiple
 	}
@@ -210,9 +210,7 @@ func (h *weighing) round() (multiple string) {
 
 // nearest is x·scale rounded, halves up, and at least 1.
 func nearest(x, scale *big.Rat) *big.Int {
-	twice := new(big.Rat).Mul(x, scale)
-	n := new(big.Int).Lsh(twice.Num(), 1)
-	n.Add(n, twice.Denom()).Quo(n, new(big.Int).Lsh(twice.Denom(), 1))
+	n := ratio.Floor(ratio.Sum(ratio.Product(x, scale), big.NewRat(1, 2)))
 	if n.Sign() == 0 {
 		n.SetInt64(1)
 	}
@@ -318,15 +316,12 @@ func classFactors(text string, totals []*big.Rat) ([]*big.Rat, error) {
 
 // balancedFactors makes all classes weigh the same, an equal share of the total; nil where one weighs nothing.
 func balancedFactors(totals []*big.Rat) []*big.Rat {
-	sum, factors := new(big.Rat), make([]*big.Rat, len(totals))
-	for _, t := range totals {
-		if sum.Add(sum, t); t.Sign() == 0 {
-			return nil
-		}
+	if slices.ContainsFunc(totals, func(t *big.Rat) bool { return t.Sign() == 0 }) {
+		return nil
 	}
+	share, factors := ratio.Over(ratio.Sum(totals...), ratio.Int(int64(len(totals)))), make([]*big.Rat, len(totals))
 	for c, t := range totals {
-		factors[c] = new(big.Rat).Quo(sum, t)
-		factors[c].Quo(factors[c], big.NewRat(int64(len(totals)), 1))
+		factors[c] = ratio.Over(share, t)
 	}
 	return factors
 }

@@ -5,7 +5,6 @@ package fair
 import (
 	"context"
 	"errors"
-	"math/big"
 	"slices"
 	"time"
 
@@ -93,8 +92,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	}
 	left := func() time.Duration { return max(o.Time-time.Since(start), min(o.Time, 1)) } // 0 without a limit
 	c := r.Best.Certificate()
-	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.Scale))
-	bound := new(big.Int).Quo(least.Num(), least.Denom()).Int64()
+	bound := ratio.Floor(ratio.Product(c.Bound.Rat(), ratio.Int(r.Scale))).Int64()
 	w := &weighing{p: p, o: o.Options, r: r, limits: inside, found: []*family.Model{r.Best}}
 	each := left() / time.Duration(2*len(limits))
 	for k := 0; k < len(limits) && point; k++ {

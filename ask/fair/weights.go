@@ -108,14 +108,14 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 	class := [2]int64{t + s*w.sum.Class[0], t - s*w.sum.Class[1]}
 	before := d.ClassTotals()
 	all, lambda := class[0]*before[0]+class[1]*before[1], w.r.Lambda
-	price := new(big.Rat).Mul(big.NewRat(lambda.Num, lambda.Den), big.NewRat(t*(before[0]+before[1]), all))
-	if !price.Num().IsInt64() || !price.Denom().IsInt64() {
+	price, ok := ratio.FromRat(ratio.Product(lambda.Rat(), big.NewRat(t*(before[0]+before[1]), all)))
+	if !ok {
 		return false, optionerr.Errorf("Lambda", "λ with weights of classes has too many digits")
 	}
-	if price.Cmp(big.NewRat(1, 1)) >= 0 {
+	if price.Num >= price.Den {
 		return true, nil // no rule is worth its price: one class for all
 	}
-	o := w.o.WithPrice(ratio.Ratio{Num: price.Num().Int64(), Den: price.Denom().Int64()})
+	o := w.o.WithPrice(price)
 	if o.Proof, o.Time = nil, longestWeighing; !w.end.IsZero() {
 		o.Time = min(o.Time, max(time.Until(w.end)/6, w.o.Time/100, 1)) // searches that end at once find no rule
 	}
@@ -128,12 +128,10 @@ func (w *weighing) at(ctx context.Context, s, t int64) (kept bool, err error) {
 		return false, err
 	}
 	c := m.Certificate()
-	bound := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(all))
-	bound.Add(bound, new(big.Rat).SetInt64(s*(w.sum.Class[1]*before[1]-w.limit.Most)))
-	bound.Mul(bound, big.NewRat(lambda.Den, t))
-	ceil := new(big.Int).Quo(new(big.Int).Sub(new(big.Int).Add(bound.Num(), bound.Denom()), big.NewInt(1)), bound.Denom())
-	if bound.Sign() > 0 && ceil.IsInt64() && ceil.Int64() > w.bound {
-		w.bound, w.limit.Price = ceil.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
+	errors := ratio.Sum(ratio.Product(c.Bound.Rat(), ratio.Int(all)), ratio.Int(s*(w.sum.Class[1]*before[1]-w.limit.Most)))
+	bound := ratio.Ceil(ratio.Product(errors, big.NewRat(lambda.Den, t)))
+	if bound.IsInt64() && bound.Int64() > w.bound {
+		w.bound, w.limit.Price = bound.Int64(), ratio.New(s*lambda.Den, t) // errors count Den in the frame
 	}
 	w.found = append(w.found, m)
 	return w.keeps(m), nil

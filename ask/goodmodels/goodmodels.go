@@ -263,22 +263,13 @@ func (a *Answer) haunt(columns [][]uint64, ghosts int) *graph.Problem {
 // scale.
 func (o *Options) threshold(best *family.Model, scale, price int64) (int64, error) {
 	c := best.Certificate()
-	optimum := big.NewRat(c.Objective.Num, c.Objective.Den)
-	optimum.Mul(optimum, new(big.Rat).SetInt64(scale))
-	most := new(big.Int)
-	if o.Within != (ratio.Ratio{}) {
-		t := new(big.Rat).Add(big.NewRat(1, 1), big.NewRat(o.Within.Num, o.Within.Den))
-		t.Mul(t, optimum)
-		most.Quo(t.Num(), t.Denom())
+	optimum := ratio.Product(c.Objective.Rat(), ratio.Int(scale))
+	var most *big.Int
+	if o.Within.Valid() {
+		most = ratio.Floor(ratio.Sum(optimum, ratio.Product(o.Within.Rat(), optimum)))
 	} else {
-		rules := o.Rules
-		if rules == (ratio.Ratio{}) {
-			rules = ratio.New(1, 1)
-		}
-		t := new(big.Rat).Mul(big.NewRat(rules.Num, rules.Den), new(big.Rat).SetInt64(price))
-		t.Add(t, optimum)
-		below := new(big.Int).Sub(t.Num(), big.NewInt(1)) // the largest integer below t
-		most.Quo(below, t.Denom())
+		most = ratio.Ceil(ratio.Sum(optimum, ratio.Product(cmp.Or(o.Rules, ratio.New(1, 1)).Rat(), ratio.Int(price))))
+		most.Sub(most, big.NewInt(1)) // the largest integer below that
 	}
 	if !most.IsInt64() || most.Int64() > 1<<59 {
 		return 0, optionerr.Errorf("Within", "so many models are good that their objectives cannot be added up exactly")

@@ -11,10 +11,11 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"parcorels/ratio"
 	"slices"
 	"strconv"
 	"time"
+
+	"parcorels/ratio"
 )
 
 // Solution is what a solver found for one λ.
@@ -89,7 +90,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve So
 	f.vertices = []*Solution[M]{first}
 	highest := big.NewRat(first.Errors, total) // a rule cannot save more
 	path := &Path[M]{Down: new(big.Rat).Set(highest)}
-	end := big.NewRat(least.Num, least.Den)
+	end := least.Rat()
 	var missed *big.Rat // the largest λ at which a search ended without a proof
 	for first.Errors > 0 && path.Down.Cmp(end) > 0 {
 		lambda := f.next(path.Down, missed, end)
@@ -141,9 +142,9 @@ func (f *follower[M]) at(ctx context.Context, lambda ratio.Ratio, near ...M) (*S
 
 // next is the λ of the next step down; nil if a search has ended without a proof nearby.
 func (f *follower[M]) next(down, missed, end *big.Rat) *big.Rat {
-	lambda := new(big.Rat).Quo(down, big.NewRat(descent, 1))
+	lambda := ratio.Over(down, ratio.Int(descent))
 	if missed == nil {
-		if half := new(big.Rat).Quo(lambda, big.NewRat(2, 1)); half.Cmp(end) <= 0 {
+		if half := ratio.Over(lambda, ratio.Int(2)); half.Cmp(end) <= 0 {
 			return new(big.Rat).Set(end)
 		}
 		return lambda
@@ -201,8 +202,8 @@ func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) error {
 		// T3: a list that beats p at λ above the crossing has more rules than p, so its value
 		// at the crossing is less than common − (λ − crossing). With the bound, λ is less than
 		// common − bound above it; likewise below.
-		reach := new(big.Rat).Sub(common, r.Bound)
-		f.open = append(f.open, Interval{larger(low, new(big.Rat).Sub(crossing, reach)), smaller(high, new(big.Rat).Add(crossing, reach))})
+		reach := ratio.Minus(common, r.Bound)
+		f.open = append(f.open, Interval{larger(low, ratio.Minus(crossing, reach)), smaller(high, ratio.Sum(crossing, reach))})
 		return nil
 	case !below:
 		return nil
@@ -216,14 +217,12 @@ func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) error {
 
 // crossing is the λ at which two models have the same value.
 func (f *follower[M]) crossing(p, q *Solution[M]) *big.Rat {
-	saved := new(big.Rat).SetFrac64(p.Errors-q.Errors, f.total)
-	return saved.Quo(saved, new(big.Rat).SetInt64(int64(q.Size-p.Size)))
+	return ratio.Over(big.NewRat(p.Errors-q.Errors, f.total), ratio.Int(int64(q.Size-p.Size)))
 }
 
 // value is errors/total + λ·size.
 func (f *follower[M]) value(s *Solution[M], lambda *big.Rat) *big.Rat {
-	v := new(big.Rat).Mul(lambda, new(big.Rat).SetInt64(int64(s.Size)))
-	return v.Add(v, big.NewRat(s.Errors, f.total))
+	return ratio.Sum(ratio.Product(lambda, ratio.Int(int64(s.Size))), big.NewRat(s.Errors, f.total))
 }
 
 // finish writes vertices, with the λ at which each begins to be optimal, and what is open.
@@ -255,14 +254,14 @@ const mostDigits = 40
 // without a value if it must be that number.
 func exact(r *big.Rat, itself bool) ratio.Ratio {
 	if r.Num().BitLen() <= mostDigits && r.Denom().BitLen() <= mostDigits {
-		return ratio.Ratio{Num: r.Num().Int64(), Den: r.Denom().Int64()}
+		x, _ := ratio.FromRat(r)
+		return x
 	}
 	if itself {
 		return ratio.Ratio{}
 	}
 	const den = 1 << 30
-	scaled := new(big.Int).Mul(r.Num(), big.NewInt(den))
-	return ratio.New(max(1, scaled.Quo(scaled, r.Denom()).Int64()), den)
+	return ratio.New(max(1, ratio.Floor(ratio.Product(r, ratio.Int(den))).Int64()), den)
 }
 
 func smaller(list ...*big.Rat) *big.Rat { return slices.MinFunc(list, (*big.Rat).Cmp) }

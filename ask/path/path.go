@@ -2,7 +2,6 @@ package path
 
 import (
 	"context"
-	"math/big"
 	"time"
 
 	"parcorels/family"
@@ -71,7 +70,7 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 		c := m.Certificate()
 		s := Solution[*family.Model]{Model: m, Size: c.Size, Errors: model.ErrorWeight(m.Cases())}
 		if c.Status != status.Optimal {
-			s.Bound = big.NewRat(c.Bound.Num, c.Bound.Den)
+			s.Bound = c.Bound.Rat()
 		}
 		return s, nil
 	})

@@ -50,13 +50,10 @@ type exact struct {
 func newExact(p *posterior, b *bounder, best solution) *exact {
 	s := &exact{p: p, b: b, expanded: xsync.NewCounter(), hasher: bitvec.NewHasher(p.in.Words)}
 	s.incumbent.Offer(&best)
-	most := b.pure1[len(b.pure1)-1] + b.pure0[len(b.pure0)-1]
-	if b.mixed {
-		most = min(most, b.apart(p.all))
-	}
+	most := b.most(b.apart(p.all))
 	s.longest = p.longestUseful(most, best.value)
 	s.empty = p.emptyMayPay(s.longest)
-	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).rest[0]+most+slack*int64(s.longest+2))
+	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).prior+most+slack*int64(s.longest+2))
 	return s
 }
 

@@ -25,50 +25,51 @@ package search
 // likelier behind the last antecedent of c: at most k + 1 − q_c rules have a Z without c. If that is
 // negative for all k and c, removing a rule that captures nothing makes a list better.
 
-// future is the prior of what may follow a prefix, by the number k of rules.
+import "slices"
+
+// future is the prior of what may follow a prefix: the largest ln p(m+k) + G_k, and the largest k.
 type future struct {
-	at   []int64 // ln p(m+k) + G_k; entry 0 is of no use
-	rest []int64 // the largest at from k on
+	prior int64
+	rules int
 }
 
 // impossible is less than any F, and its double fits.
 const impossible = -int64(1) << 60
 
-// futures computes and remembers them. It belongs to one goroutine.
+// futures remembers them. It belongs to one goroutine.
 type futures struct {
 	p       *posterior
 	longest int
-	known   map[used]*future
+	known   map[used]future
 }
 
 func newFutures(p *posterior, longest int) *futures {
-	return &futures{p: p, longest: longest, known: map[used]*future{}}
+	return &futures{p: p, longest: longest, known: map[used]future{}}
 }
 
 // of returns the future of prefixes of length m that used u.
-func (f *futures) of(m int, u *used) *future {
-	if known, ok := f.known[*u]; ok {
-		return known
+func (f *futures) of(m int, u *used) future {
+	x, ok := f.known[*u]
+	if !ok {
+		x.prior = impossible
+		f.p.ahead(m, f.longest, u, func(k int, prior int64) { x = future{max(x.prior, prior), k} })
+		f.known[*u] = x
 	}
-	n := max(0, f.longest-m)
-	x := &future{at: make([]int64, 1, n+1)}
+	return x
+}
+
+// ahead calls f with ln p(m+k) + G_k for each number k of rules that may follow a prefix of length m that used u,
+// up to longest in all.
+func (p *posterior) ahead(m, longest int, u *used, f func(k int, prior int64)) {
 	var sum int64
-	for i := 1; i <= n; i++ {
-		step := f.p.dearest(u, i)
+	for k := 1; m+k <= longest; k++ {
+		step := p.dearest(u, k)
 		if step == impossible {
-			break
+			return
 		}
 		sum += step
-		x.at = append(x.at, f.p.length[m+i]+sum)
+		f(k, p.length[m+k]+sum)
 	}
-	x.at[0] = impossible
-	x.rest = make([]int64, max(len(x.at), 1)+1)
-	x.rest[len(x.at)] = impossible
-	for k := len(x.at) - 1; k >= 0; k-- {
-		x.rest[k] = max(x.rest[k+1], x.at[k])
-	}
-	f.known[*u] = x
-	return x
 }
 
 // dearest bounds the price of the i-th rule behind a prefix that used u.
@@ -92,13 +93,13 @@ func (p *posterior) dearest(u *used, i int) int64 {
 
 // longestUseful returns the most rules of a list that can have an F of least, if
 // no Σ l is above likelihood.
-func (p *posterior) longestUseful(likelihood, least int64) int {
-	f := newFutures(p, p.most).of(0, &used{})
-	m := len(f.at) - 1
-	for m > 0 && f.rest[m]+likelihood+slack*int64(p.most+2) < least {
-		m--
-	}
-	return m
+func (p *posterior) longestUseful(likelihood, least int64) (longest int) {
+	p.ahead(0, p.most, &used{}, func(k int, prior int64) {
+		if prior+likelihood+slack*int64(p.most+2) >= least {
+			longest = k
+		}
+	})
+	return longest
 }
 
 // emptyMayPay reports whether a rule that captures nothing can make a list of up
@@ -107,10 +108,7 @@ func (p *posterior) emptyMayPay(longest int) bool {
 	if len(p.width) == 0 { // no antecedents: every cell is missing, say
 		return false
 	}
-	all, least := p.lnZ[len(p.lnZ)-1], p.width[0]
-	for _, w := range p.width {
-		least = min(least, w)
-	}
+	all, least := p.lnZ[len(p.lnZ)-1], slices.Min(p.width)
 	for k := range min(longest, p.most, len(p.card)) {
 		certain := 0
 		for c, q := range p.quantity {

@@ -98,7 +98,7 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int, perS
 	}
 	n1, n0 := int(pts.ClassTotals[1]), int(pts.ClassTotals[0])
 	a1, a0 := prior.Alpha1, prior.Alpha0
-	both := new(big.Rat).Add(big.NewRat(a1.Num, a1.Den), big.NewRat(a0.Num, a0.Den))
+	both := ratio.Sum(a1.Rat(), a0.Rat())
 	// logRising multiplies counts and pseudo-counts by the denominators, in words.
 	pseudo := new(big.Int).Mul(both.Num(), big.NewInt(perSample))
 	if most := new(big.Int).Mul(both.Denom(), big.NewInt(pts.Total)); most.Add(most, pseudo).BitLen() > risingBits {
@@ -139,7 +139,7 @@ func (p *posterior) tabulatePrior(prior Prior, cards []int, most int) {
 	}
 	p.most = most
 	// ln p(k) = k·ln λ − ln k! − ln Σ over i ≤ M of λ^i/i!
-	λ, η := big.NewRat(prior.Length.Num, prior.Length.Den), big.NewRat(prior.Width.Num, prior.Width.Den)
+	λ, η := prior.Length.Rat(), prior.Width.Rat()
 	lnλ, lnη := lnUnits(λ), lnUnits(η)
 	factorial := logRising(1, 1, max(p.most, m)+1, 1)
 	norm := lnUnits(exponentialSum(λ, m))

@@ -23,7 +23,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCBAYE"
-	proofVersion = 3
+	proofVersion = 4
 )
 
 // prover writes the records of a proof.

@@ -23,11 +23,10 @@ type frame struct {
 	n1, n0   int64       // samples in set
 	g1, g0   []int64     // of each antecedent in set
 	p1, p0   []int64     // of them, those at points of one class
-	h1, h0   []int64     // entropies of the others
-	apart    [3]int64    // the same of all of set
-	tops     [2]tops
-	future   []*future // by the cardinality of one more rule
-	children []child   // that found no place in the queue
+	h1, h0   []int64     // entropies of the others; h0 is 0
+	apart    apart       // the same of all of set
+	future   []future    // by the cardinality of one more rule
+	children []child     // that found no place in the queue
 }
 
 // worker is one goroutine of the search with all that it writes to.
@@ -63,9 +62,10 @@ func (w *worker) frame(level int) *frame {
 	for level >= len(w.frames) {
 		n, words := w.s.p.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
 		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n),
-			future: make([]*future, len(w.s.p.quantity))}
+			future: make([]future, len(w.s.p.quantity))}
+		f.p1, f.p0, f.h1, f.h0 = f.g1, f.g0, make([]int64, n), make([]int64, n)
 		if w.s.b.mixed {
-			f.p1, f.p0, f.h1, f.h0 = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+			f.p1, f.p0 = make([]int64, n), make([]int64, n)
 		}
 		w.frames = append(w.frames, f)
 	}
@@ -181,13 +181,12 @@ func (w *worker) explore(level int) bool {
 func (w *worker) count(f *frame) bool {
 	p, b := w.s.p, w.s.b
 	f.n1, f.n0 = p.in.Planes.Cost(f.set)
+	f.apart = b.apart(f.set)
 	p.in.Planes.Compile(&w.prog, f.set)
 	if !w.s.p.matrix.CountWhile(&w.prog, f.g1, f.g0, w.run.Running) {
 		return false
 	}
 	if b.mixed {
-		f.apart[1], f.apart[0] = b.pure.Cost(f.set)
-		f.apart[2], _ = b.entropy.Cost(f.set)
 		b.pure.Compile(&w.prog, f.set)
 		if !w.s.p.matrix.CountWhile(&w.prog, f.p1, f.p0, w.run.Running) {
 			return false
@@ -197,8 +196,6 @@ func (w *worker) count(f *frame) bool {
 			return false
 		}
 	}
-	f.tops[1].find(f.g1[:len(p.card)], b.pure1)
-	f.tops[0].find(f.g0[:len(p.card)], b.pure0)
 	for c := range f.future {
 		if int(f.use[c]) < p.quantity[c] {
 			use := f.use
@@ -215,17 +212,11 @@ func (w *worker) extend(c *child, f *frame, a int, price, need int64) bool {
 	p, b := w.s.p, w.s.b
 	g1, g0 := f.g1[a], f.g0[a]
 	c.antecedent = int32(a)
-	c.sum, c.bound = f.sum+price+p.leaf(g1, g0), impossible
+	c.sum = f.sum + price + p.leaf(g1, g0)
 	c.r1, c.r0 = f.n1-g1, f.n0-g0
 	next := f.future[p.card[a]]
-	most := b.pure1[c.r1] + b.pure0[c.r0]
-	if b.mixed {
-		most = min(most, b.pure1[f.apart[1]-f.p1[a]]+b.pure0[f.apart[0]-f.p0[a]]-(f.apart[2]-f.h1[a])<<b.shift)
-	}
-	if c.sum+next.rest[1]+most+slack*int64(len(next.at)+2) < need {
-		return false
-	}
-	c.bound = b.limit(c, &f.tops, next, most, need)
+	most := b.most(apart{f.apart.n1 - f.p1[a], f.apart.n0 - f.p0[a], f.apart.entropy - f.h1[a]})
+	c.bound = c.sum + next.prior + most + slack*int64(next.rules+2)
 	return c.bound >= need
 }
 

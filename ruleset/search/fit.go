@@ -32,11 +32,11 @@ func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, s
 		unit = ratio.New(1, 1)
 	}
 	// Weights are integers, of which unit make a weight of 1.
-	inUnits := new(big.Rat).SetFrac(times(λ.Num, unit.Num), times(λ.Den, unit.Den))
-	if !inUnits.Num().IsInt64() || !inUnits.Denom().IsInt64() {
+	inUnits, ok := ratio.FromRat(ratio.Product(λ.Rat(), unit.Rat()))
+	if !ok {
 		return nil, nil, optionerr.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
 	}
-	o.Literal = ratio.Ratio{Num: inUnits.Num().Int64(), Den: inUnits.Denom().Int64()}
+	o.Literal = inUnits
 	r, err := Solve(ctx, pts, o)
 	if err != nil {
 		return nil, nil, err

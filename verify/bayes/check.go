@@ -17,7 +17,7 @@ import (
 // Magic begins every proof about Bayesian rule lists.
 const Magic = "PARCBAYE"
 
-const version = 3
+const version = 4
 
 // Header is what a proof is about. Lambda is the expected number of rules.
 type Header struct {
@@ -206,8 +206,7 @@ type counted struct {
 	*prefix
 	all     tally
 	tallies []tally
-	tops    [2][]top
-	future  []*future // by cardinality index of one more rule
+	future  []future // by cardinality index of one more rule
 }
 
 func (w *worker) count(y *counted, x *prefix) {
@@ -216,13 +215,10 @@ func (w *worker) count(y *counted, x *prefix) {
 	for _, column := range c.columns {
 		y.tallies = append(y.tallies, c.tally(x.set, column))
 	}
-	for class := range y.tops {
-		y.tops[class] = tops(y.tops[class][:0], y.tallies, class)
-	}
 	for i := range c.quantity {
 		use := x.use
 		use[i]++
-		y.future = append(y.future, nil)
+		y.future = append(y.future, future{})
 		if use[i] <= c.quantity[i] {
 			y.future[i] = w.futureOf(&use)
 		}
@@ -234,18 +230,19 @@ type worker struct {
 	*checker
 	up, below counted
 	child     prefix
-	futures   map[used]*future
+	futures   map[used]future
 }
 
-// futureOf is tables.futureOf, once for each u.
-func (w *worker) futureOf(u *used) *future {
-	f := w.futures[*u]
-	if f == nil {
+// futureOf returns the future of prefixes that used u.
+func (w *worker) futureOf(u *used) future {
+	f, ok := w.futures[*u]
+	if !ok {
 		length := 0
 		for _, n := range u {
 			length += n
 		}
-		f = w.tables.futureOf(length, w.longest, u)
+		list := w.ahead(length, w.longest, u)
+		f = future{slices.Max(list), len(list) - 1}
 		w.futures[*u] = f
 	}
 	return f
@@ -271,8 +268,8 @@ func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) {
 		if c.may.of(rest.n).above(c.may.of(y.n)) {
 			value = nothing
 		}
-		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
-		if !f(a, value, bound) {
+		next := x.future[c.card[a]]
+		if !f(a, value, sum+next.prior+c.apart(&rest)+slack*int64(next.rules+2)) {
 			return
 		}
 	}
@@ -368,7 +365,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o framing.Options
 			return func(i int) bool {
 				w, ok := idle.Get().(*worker)
 				if !ok {
-					w = &worker{checker: c, futures: map[used]*future{}}
+					w = &worker{checker: c, futures: map[used]future{}}
 				}
 				defer idle.Put(w)
 				c.counts.Checked.Add(1)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/big"
 	"os"
 	"strings"
 	"time"
@@ -64,11 +63,9 @@ func shareValue(to *ratio.Ratio, expect string, ok func(ratio.Ratio) bool) optio
 		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 		r, err := ratio.Parse(number)
 		if isPercent && err == nil {
-			x := big.NewRat(r.Num, r.Den)
-			if x.Quo(x, big.NewRat(100, 1)).Denom().BitLen() > 40 {
+			if r, _ = ratio.FromRat(ratio.Over(r.Rat(), ratio.Int(100))); r.Den > 1<<40 {
 				return r, option.ErrExpected
 			}
-			r = ratio.New(x.Num().Int64(), x.Denom().Int64())
 		}
 		if err != nil || !ok(r) {
 			return r, option.ErrExpected
