@@ -30,7 +30,7 @@ type keyed struct {
 
 // place is where the key of a point is.
 type place struct {
-	part  uint32
+	part  uint32 // from 1
 	point int32
 }
 
@@ -68,7 +68,7 @@ func (k *keyed) add(key []uint64) int {
 func (k *keyed) key(p int) []uint64 {
 	if k.parts != nil {
 		at := k.places[p]
-		return k.parts[at.part].key(int(at.point))
+		return k.parts[at.part-1].key(int(at.point))
 	}
 	at := (p & (1<<k.shift - 1)) * k.width
 	return k.keys[p>>k.shift][at : at+k.width]
@@ -78,7 +78,7 @@ func (k *keyed) key(p int) []uint64 {
 func (k *keyed) weightsOf(p int) []int64 {
 	if k.parts != nil && k.weights == nil {
 		at := k.places[p]
-		return k.parts[at.part].weightsOf(int(at.point))
+		return k.parts[at.part-1].weightsOf(int(at.point))
 	}
 	return k.weights[p*k.classes : (p+1)*k.classes]
 }
