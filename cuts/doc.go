@@ -9,7 +9,7 @@
 // Approximation: A Gradient Boosting Machine, 2001), which need no logarithm.
 //
 // Reading the source: levels.go and places.go (numbers of a column and the places between them),
-// candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go and
+// candidates.go (places that are worth a look), chooser.go, then ensemble.go with seed.go, tree.go and
 // residuals.go.
 //
 // # The answer is the same everywhere

@@ -474,7 +474,7 @@ func (r *blockRun) save(x *blocks.Standstill) error {
 }
 
 // give gives parts of the block away. The rest is not saved by that (rulelist/search,
-// part_given.go).
+// part.go).
 func (r *blockRun) give(x *blocks.Standstill, shares blocks.Shares) error {
 	given, err := x.Split(shares)
 	if err != nil || given == nil {

@@ -1,11 +1,23 @@
 package model
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/rules"
 )
 
 // Model is a learned model of any family, with everything that it takes to print
@@ -183,4 +195,127 @@ func (f *Frame) Labels() []string {
 		labels[c] = f.Label(c)
 	}
 	return labels
+}
+
+// Differ returns an error that says in what two models differ first: the family, the
+// data that they were learned from, a case, or λ. It is nil where both decide every row by
+// the same cases, and are the answer to the same question.
+func Differ(a, b Model) error {
+	if err := DifferInCases(a, b); err != nil {
+		return err
+	}
+	if k, l := a.Certificate(), b.Certificate(); k.Lambda != l.Lambda || k.Objective != l.Objective {
+		return fmt.Errorf("their λ or objectives differ: %s and %d/%d in one, %s and %d/%d in the other",
+			k.Lambda, k.Objective.Num, k.Objective.Den, l.Lambda, l.Objective.Num, l.Objective.Den)
+	}
+	return differInClaims(a, b)
+}
+
+// differInClaims compares all else that the files of two models say, but for what is of one search or of the place of the data.
+func differInClaims(a, b Model) error {
+	var fields [2]map[string]json.RawMessage
+	for i, m := range []Model{a, b} {
+		var file bytes.Buffer
+		if err := errors.Join(m.Encode(&file), json.Unmarshal(file.Bytes(), &fields[i])); err != nil {
+			return err
+		}
+		for _, name := range []string{"software", "status", "lower_bound", "upper_bound", "gap", "chains", "data", "options"} {
+			delete(fields[i], name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields[0])) {
+		if !bytes.Equal(fields[0][name], fields[1][name]) {
+			return fmt.Errorf("they differ in %q", name)
+		}
+	}
+	return nil
+}
+
+// DifferInCases is Differ whatever λ was.
+func DifferInCases(a, b Model) error {
+	x, y := a.Cases(), b.Cases()
+	hashes := [2]string{a.About().Data.Hash, b.About().Data.Hash}
+	switch {
+	case a.Family() != b.Family():
+		return fmt.Errorf("one is a %s, the other a %s", a.Family(), b.Family())
+	case hashes[0] != hashes[1] && hashes[0] != "" && hashes[1] != "":
+		return fmt.Errorf("they were learned from different data: %s and %s", hashes[0], hashes[1])
+	}
+	same := func(l, m Literal) bool { return reflect.DeepEqual(l, m) }
+	for i := range min(len(x), len(y)) {
+		if !slices.EqualFunc(x[i].When, y[i].When, same) || !slices.EqualFunc(x[i].Path, y[i].Path, same) {
+			return fmt.Errorf("condition %d is %q in one and %q in the other", i+1, cmp.Or(x[i].Text, "else"), cmp.Or(y[i].Text, "else"))
+		}
+		if k, l := a.About().Label(x[i].Class), b.About().Label(y[i].Class); k != l {
+			return fmt.Errorf("condition %d, %q, predicts %q in one and %q in the other", i+1, cmp.Or(x[i].Text, "else"), k, l)
+		}
+	}
+	if len(x) != len(y) {
+		return fmt.Errorf("one has %d cases, the other %d", len(x), len(y))
+	}
+	return nil
+}
+
+// NewFrame returns the frame of a model on the antecedents of set, whose data
+// was read with o. It has no columns: [Frame.Literals] adds those that are looked at.
+func NewFrame(set *rules.Set, o dataset.Options) Frame {
+	d := set.Data
+	f := Frame{
+		Data: Data{
+			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
+			Samples: int64(d.Rows()), Dropped: int64(d.Dropped),
+			Weighted: d.Weighted(), Weight: d.TotalWeight(), WeightUnit: d.WeightUnit,
+		},
+		Reading: Reading{
+			NoHeader: d.NoHeader, DecimalComma: d.DecimalComma, Width: len(d.Columns),
+			DropMissing: o.DropMissing, MissingWords: o.Missing,
+		},
+		Target: d.Target, Classes: d.LabelTexts(), OneVsRest: d.OneVsRest,
+		Columns: []Column{}, Costs: newCosts(d.Costs),
+	}
+	if set.Pruned() {
+		f.Data.Kept, f.Data.Mined = int64(len(set.Antecedents)), set.Mined
+	}
+	return f
+}
+
+// Literals translates a conjunction of features of d into literals on raw cells. It
+// adds the columns that they look at to those of the model.
+// Two bounds of one column become one literal, as in "20 < age ≤ 30".
+func (f *Frame) Literals(d *dataset.Dataset, literals []rules.Literal) []Literal {
+	var list []Literal
+	for _, c := range rules.Conditions(d, literals) {
+		list = append(list, Literal{c.Name, f.addColumn(d, d.Features[c.Feature]), c.Negated, c.Test})
+	}
+	return list
+}
+
+// Counter shares out the samples of a data set among the cases of a model.
+type Counter struct {
+	data *dataset.Dataset
+	left *bitset.BitSet // samples that no case has taken
+}
+
+// NewCounter returns a counter of all samples of d.
+func NewCounter(d *dataset.Dataset) *Counter {
+	return &Counter{d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N))}
+}
+
+// Take returns the counts of a case with the given captured set, nil for all
+// samples, and takes the samples that it captures: later cases count the rest.
+func (c *Counter) Take(captured *bitset.BitSet) Counts {
+	taken := c.left.Clone()
+	if captured != nil {
+		taken.InPlaceIntersection(captured)
+	}
+	c.left.InPlaceDifference(taken)
+	counts := Counts{make([]int64, c.data.ClassCount()), make([]int64, c.data.ClassCount())}
+	for i := range taken.EachSet() {
+		y := c.data.Class(int(i))
+		counts.Samples[y] += c.data.RowsAt(int(i))
+		for q, w := range c.data.WeightsAt(int(i)) {
+			counts.Weights[q] += w
+		}
+	}
+	return counts
 }

@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -267,4 +269,129 @@ func (s *stream) finish() *Summary {
 	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
 	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)
 	return &s.summary
+}
+
+// Costs are sums over the rows of a table, by what decisions cost there.
+type Costs struct {
+	Model float64            `json:"model"` // of the decisions of the model
+	Each  map[string]float64 `json:"each"`  // of one decision for everyone
+	Least float64            `json:"least"` // of the best decision of each row
+}
+
+// costing finds the columns of costs of each class, −1 of one with the same cost everywhere; nil where the table or the model has none.
+func (s *stream) costing() (at []int) {
+	c := s.frame.Costs
+	if c == nil {
+		return nil
+	}
+	s.cost = make([]float64, len(s.frame.Classes))
+	if s.target >= 0 {
+		for _, text := range c.Matrix {
+			cost, _ := dataset.ParseNumber(text)
+			s.matrix = append(s.matrix, cost)
+		}
+	}
+	for class, name := range c.Columns[:min(len(s.cost), len(c.Columns))] {
+		place := slices.Index(s.header, name)
+		if name == "" {
+			s.cost[class], _ = dataset.ParseNumber(c.Ask)
+			place = -1
+		} else if place < 0 {
+			return nil
+		}
+		at = append(at, place)
+	}
+	if at != nil || s.matrix != nil {
+		s.summary.Costs = &Costs{Each: map[string]float64{}}
+	}
+	return at
+}
+
+// spend adds up the costs of a row, and evaluates the decision by the difference.
+func (s *stream) spend(cells []string, decided int) error {
+	for class, at := range s.costs {
+		if at < 0 {
+			continue
+		}
+		cell := strings.TrimSpace(cells[at])
+		c, ok := dataset.ParseNumber(cell)
+		if !ok || math.IsInf(c, 0) {
+			return fmt.Errorf("cost %q in column %q is not a number", cell, s.header[at])
+		}
+		s.cost[class] = c
+	}
+	s.add(s.cost, decided)
+	least := slices.Min(s.cost)
+	if least == slices.Max(s.cost) {
+		s.summary.Alike++
+		return nil
+	}
+	s.evaluation.Add(decided, slices.Index(s.cost, least), slices.Max(s.cost)-least)
+	return nil
+}
+
+// add adds up what each decision costs in a row.
+func (s *stream) add(cost []float64, decided int) {
+	for class, c := range cost {
+		s.summary.Costs.Each[s.frame.Label(class)] += c
+	}
+	s.summary.Costs.Model += cost[s.says[decided].Class]
+	s.summary.Costs.Least += slices.Min(cost)
+}
+
+// maxGroups is how many groups an evaluation tells apart.
+const maxGroups = 100
+
+var errGroups = errors.New("has more than 100 different values: choose a column of groups")
+
+// newEvaluation returns an evaluation of no rows.
+func (p *Predictor) newEvaluation() *evaluate.Evaluation {
+	e := &evaluate.Evaluation{Classes: p.frame.Labels()}
+	for _, said := range p.says {
+		e.Predicted = append(e.Predicted, said.Class)
+		e.Probabilities = append(e.Probabilities, said.Probabilities)
+		e.Counts = append(e.Counts, make([]int64, len(e.Classes)))
+		if p.options.Weight != "" {
+			e.Weights = append(e.Weights, make([]float64, len(e.Classes)))
+		}
+	}
+	return e
+}
+
+// group returns the evaluation of the group that a row is in. Missing values are one
+// group, that of the empty text, however they are written.
+func (s *stream) group(cells []string) (*evaluate.Evaluation, error) {
+	value := cells[s.by]
+	if s.lacks(value) {
+		value = ""
+	}
+	e, ok := s.groups[value]
+	if !ok {
+		if len(s.groups) == maxGroups {
+			return nil, errGroups
+		}
+		e = s.newEvaluation()
+		s.groups[string([]byte(value))] = e
+	}
+	return e, nil
+}
+
+// listed returns groups by value: numbers in ascending order, then texts.
+func listed(groups map[string]*evaluate.Evaluation) (list []evaluate.Group) {
+	for value, e := range groups {
+		list = append(list, evaluate.Group{Value: value, Evaluation: e})
+	}
+	slices.SortFunc(list, func(a, b evaluate.Group) int {
+		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(a.Value, b.Value))
+	})
+	return list
+}
+
+// number returns the number that a text is, and what is greater than all of them
+// if it is none.
+func number(text string) float64 {
+	if v, ok := dataset.ParseNumber(text); ok {
+		return v
+	}
+	return math.Inf(1)
 }
