@@ -3,7 +3,7 @@
 //
 // # Shape
 //
-// An [Instance] is a problem by name (instances.go); a [Case] is an instance with a price
+// An [Instance] is a problem by name (suites.go); a [Case] is an instance with a price
 // and a way to search it; a [Suite] is a grid of cases (suites.json). A [Runner] takes the
 // cases in rounds. So what disturbs the machine for a while disturbs all of them. Each run
 // has a process of its own (runner.go). The Runner starts its own program
@@ -16,7 +16,7 @@
 // Every run is a [Record], a line of JSON with the machine, the commit and the command
 // (record.go). Tables and comparisons (compare.go) are made from records alone,
 // never from a run in progress. A table is a list of columns by name (tables.go). Tables of
-// the documents lie between marks (markdown.go) and follow from the files of bench/results.
+// the documents lie between marks (tables.go) and follow from the files of bench/results.
 // A test checks that.
 //
 // # What the figures mean
