@@ -1,5 +1,4 @@
-// Package loop runs the rounds of a loop, or small pieces of work, in several goroutines. Begin with
-// [Parallel] and [Pool].
+// Package loop runs the rounds of a loop in several goroutines. Begin with [Parallel].
 //
 //	loop.Parallel(len(columns), func(i int) { fill(columns[i]) })
 package loop

@@ -40,21 +40,21 @@ type separator struct {
 	c *Context
 	l *Pool
 
-	used     []used
-	found    []used      // as used, in the order of rules
-	order    []int32     // places in found, then in pairs: numbers are sorted by code that is there
-	z        []float64   // by point
-	holds    []uint64    // by point, the used rules that hold it
-	profiles [][]profile // by label
-	pairs    []scored
-	blocks   []pairs // by block of profiles
-	scored   scoredBlocks
-	pure     []uint64 // by label, the used rules
-	growing  []uint64 // by label, those that hold a point of a set that grows
-	sums     [][256]float64
-	helpers  *loop.Pool
-	looked   int64   // pairs of profiles that the last find looked at
-	rest     float64 // v of the used rules beyond mostUsed, not looked at
+	used       []used
+	found      []used      // as used, in the order of rules
+	order      []int32     // places in found, then in pairs: numbers are sorted by code that is there
+	z          []float64   // by point
+	holds      []uint64    // by point, the used rules that hold it
+	profiles   [][]profile // by label
+	pairs      []scored
+	blocks     []pairs // by block of profiles
+	scored     scoredBlocks
+	pure       []uint64 // by label, the used rules
+	growing    []uint64 // by label, those that hold a point of a set that grows
+	sums       [][256]float64
+	goroutines int
+	looked     int64   // pairs of profiles that the last find looked at
+	rest       float64 // v of the used rules beyond mostUsed, not looked at
 }
 
 type used struct {
@@ -197,13 +197,18 @@ func (s *separator) sortProfiles() {
 // hold fills in holds.
 func (s *separator) hold() {
 	s.holds = resize(s.holds, len(s.p.cost))
-	s.helpers.Share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
+	s.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
 		first := k * holdBlock
 		for i := range bitvec.Members(s.c.Left[first:min(first+holdBlock, len(s.c.Left))]) {
 			e := Point(first*64 + i)
 			s.holds[e] = s.held(e)
 		}
 	})
+}
+
+// share calls do for 0 to n−1, in several goroutines.
+func (s *separator) share(n int, do func(int)) {
+	loop.ParallelWith(s.goroutines, n, func() func(int) { return do })
 }
 
 // held returns the used rules that hold a point.
@@ -261,7 +266,7 @@ func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (all-smallest+pairBlock-1)/pairBlock)
 	s.scored.count = [pairBins]int32{}
 	s.scored.last.Store(pairBins - 1)
-	s.helpers.Share(len(s.blocks), func(k int) {
+	s.share(len(s.blocks), func(k int) {
 		first := smallest + k*pairBlock
 		s.scoreBlock(&s.blocks[k], first, min(first+pairBlock, all))
 	})
