@@ -291,11 +291,11 @@ func (w *Worker) next(ctx context.Context) error {
 // take searches the block that a message names. An error says that it is to be taken again.
 func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	name := string(msg.Data())
-	var b blockState
+	var b ledger.Block
 	if err := w.link.ask(ctx, "block", name, &b); err != nil {
 		return err
 	}
-	if !b.Open {
+	if b.Done {
 		return msg.DoubleAck(ctx)
 	}
 	holding, done := context.WithCancel(ctx)
@@ -353,7 +353,7 @@ type blockRun struct {
 const lookEvery = 100 * time.Millisecond
 
 // search searches the block. It reports whether that came to the end, and the log knows.
-func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
+func (r *blockRun) search(outer context.Context, b *ledger.Block) (finished bool, err error) {
 	block := search.Part{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery}
 	if b.Content != nil {
 		content, err := r.w.link.get(outer, b.Content)
