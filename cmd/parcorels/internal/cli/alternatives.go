@@ -12,7 +12,11 @@ import (
 	"time"
 
 	"parcorels/answer"
+	"parcorels/ask/crossval"
+	"parcorels/ask/fair"
 	"parcorels/ask/goodmodels"
+	askpath "parcorels/ask/path"
+	"parcorels/cmd/parcorels/internal/fit"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/dataset"
 	"parcorels/family"
@@ -262,4 +266,225 @@ func (q *questions) answer(ctx context.Context, e *process.Env, reading dataset.
 		first, rows = q.row, rows[q.row-1:q.row]
 	}
 	return to.AskRows(ctx, path, header, rows, first, q.row > 0)
+}
+
+// pathSettings is what the options of path say.
+type pathSettings struct {
+	*call
+	*process.Learning
+	process.Output
+	to    ratio.Ratio   // --to
+	cv    bool          // --cv
+	pick  crossval.Pick // --pick
+	most  int           // --rules
+	front []ratio.Ratio // --front; nil: what is usual
+}
+
+func beginPath(c *call) (work, []process.Group) {
+	s := &pathSettings{call: c, Learning: process.NewLearning()}
+	search := s.Group(family.SearchGroup, "lambda", "nodes")
+	return s.follow, []process.Group{s.Group(family.ModelGroup), {Title: "Path", Options: []*option.Option{
+		{Name: "to", Default: askpath.Usual, Value: shareValue(&s.to, "a number between 0 and 1, such as 0.001 or 1/300",
+			ratio.Ratio.Within)},
+		{Name: "front", Value: numbers(&s.front, "auto, or positive numbers such as 1,2,5,10", "auto")},
+		{Name: "cv", Value: option.Switch(&s.cv)},
+		{Name: "pick", Unset: "pick none", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+		{Name: "rules", Value: option.Integer(&s.most, 1, 10_000)},
+	}}, s.Group(family.WishGroup), s.Group(family.ReadingGroup), s.Group(family.MiningGroup), search,
+		outputGroup("Output", "output json quiet", &s.Output)}
+}
+
+func (s *pathSettings) follow(ctx context.Context, e *process.Env, args []string) error {
+	if err := s.check(args[0]); err != nil {
+		return err
+	}
+	reading := process.Reader{NoHash: s.Output.ModelFile+s.JSON == "", KeepColumns: s.cv, Quiet: s.Quiet}
+	d, err := e.Read(ctx, s.Learning, s.given, args[0], reading)
+	if err != nil {
+		return err
+	}
+	s.Options = e.OfSearch(s.Options)
+	problem, err := e.ProblemOf(ctx, s.Learning, d)
+	if err != nil {
+		return err
+	}
+	start, searches := time.Now(), s.Options
+	if searches.Time = e.Left(s.Options.Time); s.cv {
+		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
+	}
+	ask, front := askpath.Options{Options: searches, Least: s.to}, &askpath.Front{}
+	if !s.given["front"] {
+		front.Answer, err = askpath.Ask(ctx, problem, ask)
+	} else {
+		front, err = askpath.AskFront(ctx, problem, ask, s.front)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	path := front.Answer
+	r := &answer.Path{Answer: path, Problem: problem, Options: s.Options, Least: s.to,
+		Weights: front.Weights, Usual: !s.given["to"], Took: time.Since(start), Picked: -1, Quiet: s.Quiet}
+	if s.cv && len(path.Vertices) > 0 {
+		report, err := crossval.OfPath(ctx, d, path, s.Options, e.Start, nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		r.Summaries = report.Summaries()
+		if l, ok := report.Pick(s.pick); ok && s.pick != "" {
+			r.Picked = l
+		}
+	}
+	for i, v := range path.Vertices {
+		if s.most > 0 && v.Size <= s.most {
+			r.Picked = i
+		}
+	}
+	r.Stopped = ctx.Err() != nil
+	err = s.write(e, args[0], r)
+	if !r.Stopped || errors.Is(err, runs.ErrOutput) {
+		return err
+	}
+	if err != nil { // of what was asked, and an interrupted search cannot give
+		e.Note("%v", err)
+	}
+	return process.ErrStopped
+}
+
+// check finds what is wrong with the options before any work.
+func (s *pathSettings) check(file string) error {
+	if err := s.Learning.Check(s.given, file); err != nil {
+		return err
+	}
+	switch {
+	case s.pick != "" && s.most > 0:
+		return errors.New("--pick and --rules both choose a model: give one of them")
+	case s.given["front"] && (s.cv || s.pick != "" || s.most > 0):
+		return errors.New("--front has models for several weights: it goes without --cv, --pick and --rules")
+	case s.Output.ModelFile != "" && s.pick == "" && s.most == 0:
+		return errors.New("-o writes one model: say which by --rules or --pick")
+	}
+	s.cv = s.cv || s.pick != ""
+	return runs.CheckOutputs([]string{s.Output.ModelFile, s.JSON}, []string{file, s.Reading.Labels})
+}
+
+// write puts the path everywhere it is to go.
+func (s *pathSettings) write(e *process.Env, file string, r *answer.Path) error {
+	var errs []error
+	switch {
+	case s.Output.ModelFile == "":
+	case r.Picked < 0:
+		errs = append(errs, errors.New("no model of the path is as asked for, so none is written"))
+	default:
+		errs = append(errs, e.WriteFile(s.Output.ModelFile, r.Answer.Vertices[r.Picked].Model.Encode))
+	}
+	return errors.Join(append(errs, s.Tell(e, r.Object(), answer.DataHead(file, r.Problem.Set.Data)+r.Text()))...)
+}
+
+// limited are the options that limit a model, with the rates that they are about: the first few differences between groups, the
+// others an operating point.
+var limited = [...]struct {
+	name, expect string
+	of           []rates.Measure
+}{
+	{"parity", "a number from 0 to 1", []rates.Measure{rates.SelectionRate}},
+	{"equal-opportunity", "a number from 0 to 1", []rates.Measure{rates.TPR}},
+	{"equal-odds", "a number from 0 to 1", []rates.Measure{rates.TPR, rates.FPR}},
+	{"recall", "a share such as 90% or 0.9", []rates.Measure{rates.Recall}},
+	{"precision", "a share such as 90% or 0.9", []rates.Measure{rates.Precision}},
+	{"select", "a share below 100%, such as 90% or 0.9", []rates.Measure{rates.Selected}},
+}
+
+// ofGroups is how many of them compare groups.
+const ofGroups = 3
+
+// fairness is the limits on differences between groups, and on an operating point.
+type fairness struct {
+	group string                    // --fair
+	most  [len(limited)]ratio.Ratio // of the options limited; 0/0 of one that is not given
+}
+
+// options are some of the options limited, which some families have.
+func (s *fairness) options(from, to int, ok func(name string, r ratio.Ratio) bool, families ...string) (list []*option.Option) {
+	for i, l := range limited[from:to] {
+		list = append(list, &option.Option{Name: l.name, Families: families, Value: shareValue(&s.most[from+i], l.expect,
+			func(r ratio.Ratio) bool { return ok(l.name, r) })})
+	}
+	return list
+}
+
+func (s *fairness) groups() process.Group {
+	all := s.options(0, ofGroups, func(_ string, r ratio.Ratio) bool { return r.Num >= 0 && r.Num <= r.Den }, "list")
+	by := &option.Option{Name: "fair", Families: []string{"list"}, Value: option.Text(&s.group, "a column, or column=value")}
+	return process.Group{Title: "Fairness", Options: append([]*option.Option{by}, all...)}
+}
+
+// points are the options of an operating point.
+func (s *fairness) points() process.Group {
+	return process.Group{Title: "Operating point", Options: s.options(ofGroups, len(limited), func(name string, r ratio.Ratio) bool {
+		return r.Within() || name != "select" && r == ratio.New(1, 1)
+	}, "list", "tree")}
+}
+
+// given are the limits that are asked for, by their places in limited.
+func (s *fairness) given(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		if s.most[i].Den > 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// asked reports whether there are limits.
+func (s *fairness) asked() bool { return s.group != "" || s.given(ofGroups, len(limited)) != nil }
+
+// check finds what is wrong with the options before any work.
+func (s *fairness) check(given map[string]bool, family *family.Family) error {
+	groups, points, name := s.given(0, ofGroups), s.given(ofGroups, len(limited)), "--fair"
+	switch {
+	case s.group == "" && groups == nil && points == nil:
+		return nil
+	case points != nil && (s.group != "" || groups != nil):
+		return errors.New("--fair does not go with --recall, --precision and --select")
+	case len(points) > 2:
+		return errors.New("--recall, --precision and --select: give at most two of them")
+	case points != nil && family.Kind != model.RuleList && family.Kind != model.Tree:
+		return fmt.Errorf("--recall, --precision and --select are options of rule lists and trees, not of a %s", family.Kind)
+	case points != nil:
+		name = "--" + limited[points[0]].name
+	case s.group == "":
+		return errors.New("--parity, --equal-opportunity and --equal-odds compare groups: say which by --fair")
+	case len(groups) != 1:
+		return errors.New("--fair needs a limit: one of --parity, --equal-opportunity and --equal-odds")
+	case family.Kind != model.RuleList:
+		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
+	}
+	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
+		if given[other] && !(points != nil && other == "holdout") {
+			return fmt.Errorf("--%s does not go with %s", other, name)
+		}
+	}
+	return nil
+}
+
+// limits returns what is asked for.
+func (s *fairness) limits() (list []fair.Limit) {
+	for _, i := range s.given(0, len(limited)) {
+		for _, measure := range limited[i].of {
+			list = append(list, fair.Limit{Measure: measure, Most: s.most[i]})
+		}
+	}
+	return list
+}
+
+// limit has a fit keep what is asked for.
+func (s *fairness) limit(ctx context.Context, e *process.Env, f *fit.Run, path string) (err error) {
+	if !s.asked() {
+		return nil
+	}
+	f.Limits = &fair.Options{Limits: s.limits(), Group: rates.Group{Name: s.group}}
+	if s.group != "" {
+		f.Limits.Group.Inside, f.GroupName, err = e.Membership(ctx, f.Reading, path, s.group, f.Problem.Set)
+	}
+	return err
 }
