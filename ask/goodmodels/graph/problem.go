@@ -16,8 +16,8 @@
 // follow. So states are sets of distinct points, also of those where the classes weigh the same. A split of u by s leads to
 // s∩u and u∖s, if both have samples. An end costs P, the price of a rule or leaf, and what its class gets wrong.
 //
-// Let V(u) be the least cost of a model of u. A state belongs to the graph if a path leaves it room for V. build.go and
-// value.go have the arguments. Files in reading order: problem, value, build, count, tables, proof, fair.
+// Let V(u) be the least cost of a model of u. A state belongs to the graph if a path leaves it room for V. value.go has
+// the arguments. Files in reading order: problem, value, count, proof, fair.
 //
 // # Other ways to count
 //
