@@ -1,4 +1,4 @@
-// Package starve takes free memory away from a search, to bring about what a small budget does on a large problem.
+// Package starve takes free memory away from a search. Begin with [Nodes].
 package starve
 
 import "parcorels/trie"
