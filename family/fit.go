@@ -172,7 +172,7 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
-	m.stats.CountAntecedents(p.Set)
+	m.stats.Kept, m.stats.Mined = int64(len(p.Set.Antecedents)), p.Set.Mined
 	return m, nil
 }
 

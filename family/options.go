@@ -494,8 +494,9 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
+	limits := []string{"Workers", "Time", "Nodes", "Memory"}
 	for _, row := range OptionTable(&Reading{}, &s.Options) {
-		if row.Group == ReadingGroup || isLimit(row.Field) { // the reader checks those, and the limits are checked above
+		if row.Group == ReadingGroup || slices.Contains(limits, row.Field) { // the reader checks those, and the limits are checked above
 			continue
 		}
 		if err := row.Check(s.family.Name); err != nil {
@@ -555,10 +556,6 @@ func (o Options) Price() (ratio.Ratio, error) {
 		return ratio.Ratio{}, err
 	}
 	return s.price, nil
-}
-
-func isLimit(field string) bool {
-	return slices.Contains([]string{"Workers", "Time", "Nodes", "Memory"}, field)
 }
 
 // checkPrice reads the price, of which only that of a literal may be 1 and more.

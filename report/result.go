@@ -24,7 +24,6 @@ import (
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
-	"parcorels/rules"
 	tree "parcorels/tree/search"
 )
 
@@ -315,11 +314,6 @@ type Stats struct {
 	Workers   int      `json:"workers"`
 	Kernel    string   `json:"kernel"`
 	PerWorker []Worker `json:"per_worker,omitempty"`
-}
-
-// CountAntecedents tells how many antecedents were kept of how many.
-func (s *Stats) CountAntecedents(set *rules.Set) {
-	s.Kept, s.Mined = int64(len(set.Antecedents)), set.Mined
 }
 
 // Worker is what one worker did.

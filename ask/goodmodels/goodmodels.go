@@ -289,12 +289,9 @@ const mostEntries = 20_000_000
 var ErrTooMany = errors.New("the good models are too many for this question: ask within a smaller threshold")
 
 // Columns returns the columns that the antecedents look at.
-func (a *Answer) Columns() []string { return allColumns(a.problem.Set) }
-
-// allColumns returns the columns that the antecedents of a set look at.
-func allColumns(set *rules.Set) (names []string) {
-	for i := range set.Antecedents {
-		for _, c := range columnsOf(set, i) {
+func (a *Answer) Columns() (names []string) {
+	for i := range a.problem.Set.Antecedents {
+		for _, c := range columnsOf(a.problem.Set, i) {
 			if !slices.Contains(names, c) {
 				names = append(names, c)
 			}

@@ -155,7 +155,8 @@ func (p *Predictor) newStream() (*stream, error) {
 // row returns what is appended to a row; it is valid until the next row.
 func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
-	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
+	lacks := func(l literal) bool { return s.lacks(cells[l.at]) }
+	if s.options.Strict && s.frame.Reading.DropMissing && slices.ContainsFunc(s.cells, lacks) {
 		s.summary.Skipped++
 		return make([]string, len(s.names)), nil
 	}
@@ -178,11 +179,6 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 		}
 	}
 	return s.added[said.Case], nil
-}
-
-// lacksAny reports whether a cell that the model needs is missing.
-func (s *stream) lacksAny(cells []string) bool {
-	return slices.ContainsFunc(s.cells, func(l literal) bool { return s.lacks(cells[l.at]) })
 }
 
 // note counts cells that cannot be judged, and those of unfamiliar values.

@@ -251,7 +251,7 @@ func (f *Run) object() any {
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
 	if f.within != nil {
-		return f.limitedText()
+		return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.Ending
 	}
 	text := f.Model.Text(answer.Width) + "\n" + f.Verdict() + answer.AskForeknown(f.Model) +
 		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.Problem, f.Options)
@@ -346,11 +346,6 @@ func (f *Run) limitedObject(r report.Result) any {
 		report.Result
 		Fair *answer.Fair `json:"fair"`
 	}{r, f.limited()}
-}
-
-// limitedText is what fit prints of it.
-func (f *Run) limitedText() string {
-	return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.Ending
 }
 
 // tellAfter is how long a search may take before what is searched is told: by then
