@@ -86,7 +86,6 @@ func (t *twoLevel) start() {
 		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
 	}
 	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
-	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
 	t.member = slices.Grow(t.member[:0], t.n)[:t.n]
 	t.order = slices.Grow(t.order[:0], t.n)[:t.n]
 	t.places = slices.Grow(t.places[:0], t.n+2)[:t.n+2]

@@ -54,12 +54,12 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 	a, open, before := end{place: 0, left: t.Price, right: t.whole}, true, 0 // before: the cell of a
 	for q := range t.lows {
 		from, to := t.starts[q], t.starts[q+1]
-		t.lows[q], t.lowFirsts[q] = price.Far, price.Far
+		t.lows[q] = price.Far
 		if from == to {
 			continue
 		}
 		if known[q] >= t.budget && !inOrder {
-			t.lows[q], t.lowFirsts[q] = known[q], known[q]
+			t.lows[q] = known[q]
 			if open {
 				t.close(a, from, before, &z)
 			}
@@ -69,7 +69,6 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 		p := from
 		if open {
 			if p = max(p, t.after(a)); p >= to {
-				t.lowFirsts[q] = 0
 				continue
 			}
 		}
@@ -82,9 +81,6 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 			for x := before; x < q || x == q && p > from; x++ {
 				t.lows[x] = min(t.lows[x], t.low)
 			}
-		}
-		if t.lowFirsts[q] = t.lows[q]; p > from {
-			t.lowFirsts[q] = 0
 		}
 		if hit && inOrder && t.take(p, &z) {
 			return true
@@ -100,13 +96,11 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 			t.lows[x] = min(t.lows[x], t.low)
 		}
 	}
-	next := price.Far // of the first place behind a cell
+	next := price.Far // of the cell behind, which has the first place behind this one
 	for q, low := range slices.Backward(t.lows) {
 		known[q] = max(known[q], t.budget, min(low, next))
 		if t.starts[q] < t.starts[q+1] {
-			if next = t.lowFirsts[q]; next == 0 { // not known by itself
-				next = low
-			}
+			next = low
 		}
 	}
 	return t.found.place > 0 && t.found.column == c.at

@@ -1,7 +1,6 @@
 package numeric
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 )
@@ -40,9 +39,6 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	}
 	t.worker.countSet()
 	least := t.least // by column
-	if known != nil {
-		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(least[t.columns[a].at], least[t.columns[b].at]) })
-	}
 	if at := slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.best.column }); at >= 0 {
 		lane := t.used[at]
 		copy(t.used[1:at+1], t.used)
