@@ -1,9 +1,6 @@
 package numeric
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // A set with two levels left: the unit of work.
 //
@@ -111,7 +108,7 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 	first, last := t.openBetween(a, b)
 	if first > last {
 		if b.place-a.place > 1 {
-			t.low = min(t.low, lowBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
+			t.low = min(t.low, boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
 		}
 		return false
 	}
@@ -129,24 +126,20 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 
 // after returns the first place behind a that a's bounds leave open.
 func (t *twoLevel) after(a end) int {
-	p := a.place + 1
-	if over := a.left + a.right - t.budget; over >= 0 {
-		last, skip := len(t.places)-1, over/t.Unit
-		step := 1
-		for p+step <= last && t.weightBetween(a.place, p+step-1) <= skip {
-			p += step
-			step *= 2
-		}
-		p += sort.Search(min(step, last-p), func(i int) bool { return t.weightBetween(a.place, p+i) > skip })
-	}
-	return p
+	first, _ := t.openPlaces(a, end{place: len(t.places) - 1})
+	return first
 }
 
 // openBetween returns the first and the last place between two that bounds leave open.
 func (t *twoLevel) openBetween(a, b end) (first, last int) {
-	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*t.weightBetween(a.place, b.place) >= t.budget {
+	if boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit) >= t.budget {
 		return 1, 0
 	}
+	return t.openPlaces(a, b)
+}
+
+// openPlaces is the function of that name with the places of the sweep.
+func (t *twoLevel) openPlaces(a, b end) (first, last int) {
 	if t.plain {
 		return openPlaces(t.places, a, b, t.budget, t.Unit)
 	}
