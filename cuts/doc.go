@@ -8,9 +8,8 @@
 // regression trees on the residuals of squared loss (Friedman, Greedy Function
 // Approximation: A Gradient Boosting Machine, 2001), which need no logarithm.
 //
-// Reading the source: levels.go and places.go (numbers of a column and the places between them),
-// candidates.go (places that are worth a look), sample.go, chooser.go, then ensemble.go with seed.go, tree.go and
-// residuals.go.
+// Reading the source: levels.go (numbers of a column),
+// candidates.go (places between them that are worth a look), chooser.go, then ensemble.go with seed.go and tree.go.
 //
 // # The answer is the same everywhere
 //

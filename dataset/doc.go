@@ -32,7 +32,7 @@
 // # Reading the source
 //
 // Files depend on those before them alone. First come feature.go and options.go. column.go says what a column
-// is, with kinds.go and rownumbers.go. builder.go, split.go (parts of a column), hints.go and
+// is, with kinds.go. builder.go, split.go (parts of a column) and
 // features.go make features. dataset.go, repeated.go and labels.go
 // make labels, with package labels.
 // cutall.go, roles.go, out.go and read.go, where everything begins, put both together. subset.go makes other

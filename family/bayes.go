@@ -44,7 +44,8 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 			e := Event{Progress: look.Progress, Family: s.Family, Step: look.Chains, Steps: s.Chains}
 			if s.Models && look.Value > best {
 				best = look.Value
-				e.Best = func() (Shown, error) { return textOnly(ruleListText(p.Set, look.List)), nil }
+				name := func(a int) string { return wording.Printable(p.Set.Antecedents[a].Name) }
+				e.Best = func() (Shown, error) { return textOnly(linesOf(look.List, "else if ", name) + "else\n"), nil }
 			}
 			tell(e)
 		}
@@ -63,11 +64,6 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		out.when[i] = []int{a}
 	}
 	return out, nil
-}
-
-// ruleListText returns a list of antecedents as people read it.
-func ruleListText(set *rules.Set, list []int) string {
-	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
 }
 
 func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {

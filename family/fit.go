@@ -7,11 +7,13 @@ import (
 	"sync"
 	"time"
 
+	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/rulelist/problem"
 	"parcorels/rulelist/record"
 	"parcorels/rulelist/save"
 	listsearch "parcorels/rulelist/search"
@@ -170,7 +172,7 @@ func (p *Problem) fit(ctx context.Context, s *resolved) (*Model, error) {
 		return nil, err
 	}
 	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
-	m.stats.CountAntecedents(p.Set)
+	m.stats.Kept, m.stats.Mined = int64(len(p.Set.Antecedents)), p.Set.Mined
 	return m, nil
 }
 
@@ -213,3 +215,41 @@ var (
 	ErrCheckpoint = save.ErrCheckpoint
 	ErrProof      = record.ErrProof
 )
+
+// AsGood asks whether some model of data with other labels is as good as want says.
+func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, want *model.Certificate) (AsGood, error) {
+	o = p.withDefaults(o)
+	o.Forbid = rules.Known(d, o.Forbid) // other labels may cut numbers elsewhere
+	s, err := o.resolve(p.reading)
+	if err != nil {
+		return 0, err
+	}
+	q, err := s.problem(ctx, &Data{d, p.reading})
+	if err != nil {
+		return 0, err
+	}
+	objective := want.Objective.Rat()
+	if s.family.reaches != nil && q.first == nil {
+		target := ratio.Floor(ratio.Product(ratio.Int(s.price.Den), ratio.Int(d.TotalWeight()), objective))
+		if !target.IsInt64() {
+			return 0, problem.ErrOverflow
+		}
+		return s.family.reaches(ctx, q, s, target.Int64())
+	}
+	other, err := q.Fit(ctx, o)
+	if err != nil {
+		return 0, err
+	}
+	got := other.Certificate()
+	better := func(x model.Fraction) bool {
+		order := x.Rat().Cmp(objective)
+		return order <= 0 && !want.Maximize || order >= 0 && want.Maximize
+	}
+	switch {
+	case better(got.Objective):
+		return Yes, nil
+	case better(got.Bound):
+		return Unknown, nil
+	}
+	return No, ctx.Err()
+}

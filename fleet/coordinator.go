@@ -34,8 +34,7 @@ type Coordinator struct {
 	job    job
 	ready  *blocks.Ready
 
-	dropped chan string   // objects that nobody needs any more
-	linger  time.Duration // for workers that a run before has left without a word
+	linger time.Duration // for workers that a run before has left without a word
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -86,7 +85,7 @@ var ErrOtherJob = errors.New("the server holds another job: choose another folde
 func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *blocks.Ready) error {
 	c.Disk, c.Pace = cmp.Or(max(c.Disk, 0), 16<<30), c.Pace.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
-	c.over, c.dropped = make(chan struct{}, 1), make(chan string, 1<<12)
+	c.over = make(chan struct{}, 1)
 	c.ledger = ledger.New(c.check)
 	var err error
 	if c.link, err = newLink(nc); err != nil {
@@ -238,22 +237,12 @@ func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 // drop deletes what nobody needs any more, if it can: the store is bounded, and a block that is
 // saved every minute would fill it. Pieces of proofs stay. The lock is held.
 func (c *Coordinator) drop(object string) {
-	if len(c.dropped) < cap(c.dropped) && strings.HasPrefix(object, blockPrefix) {
-		c.dropped <- object
-	}
-}
-
-// sweep deletes what is dropped.
-func (c *Coordinator) sweep(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case object := <-c.dropped:
-			within, cancel := context.WithTimeout(ctx, requestWait)
-			_ = c.link.objects.Delete(within, object)
-			cancel()
-		}
+	if strings.HasPrefix(object, blockPrefix) {
+		go func() {
+			ctx, cancel := context.WithTimeout(context.Background(), requestWait)
+			defer cancel()
+			_ = c.link.objects.Delete(ctx, object)
+		}()
 	}
 }
 
@@ -292,7 +281,6 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	// what cannot be read now is read later
 	beside.Go(func() { every(ctx, 25*time.Millisecond, func() { _ = c.fold(ctx); c.divide(time.Now()) }) })
 	beside.Go(func() { c.supply(ctx) })
-	beside.Go(func() { c.sweep(ctx) })
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -378,11 +366,12 @@ func (c *Coordinator) onJob(m *nats.Msg) {
 
 func (c *Coordinator) onBlock(m *nats.Msg, name string) {
 	c.mu.Lock()
-	var answer blockState
-	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
-		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content, Given: slices.Clone(b.Given)}
+	defer c.mu.Unlock()
+	answer := ledger.Block{Done: true}
+	if b := c.ledger.Blocks[name]; b != nil {
+		answer = *b
+		answer.Pieces = nil
 	}
-	c.mu.Unlock()
 	respond(m, answer)
 }
 

@@ -35,7 +35,6 @@ type Worker struct {
 	job   job
 	ready *blocks.Ready
 
-	heard   atomic.Int64 // when the coordinator was heard last, in nanoseconds
 	hungry  atomic.Int64 // workers that wait for a part of the block at hand
 	reason  atomic.Pointer[string]
 	over    context.CancelFunc
@@ -76,7 +75,6 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	}
 	w.defaults()
 	w.link.say = w.Say
-	w.heard.Store(time.Now().UnixNano())
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	w.over = cancel
@@ -114,7 +112,6 @@ func (w *Worker) join(ctx context.Context) error {
 			w.Say.line("the job cannot be reached yet (%v): waiting for it", err)
 		}
 		tries++
-		w.missed(ctx)
 		pause(ctx, 50*time.Millisecond)
 	}
 	if w.ready != nil {
@@ -209,7 +206,6 @@ func (w *Worker) onNews(_ *nats.Msg, n news) {
 	if w.ready != nil {
 		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
 	}
-	w.heard.Store(time.Now().UnixNano())
 }
 
 func (w *Worker) onOver(_ *nats.Msg, n news) {
@@ -246,22 +242,8 @@ func (w *Worker) beat(ctx context.Context) {
 	})
 }
 
-// missed ends the worker if it has not heard the coordinator for some time, and the server has it
-// that the job is over.
-func (w *Worker) missed(ctx context.Context) {
-	if now := time.Now().UnixNano(); now-w.heard.Load() > int64(silent) {
-		w.heard.Store(now)
-		within, cancel := context.WithTimeout(ctx, requestWait)
-		defer cancel()
-		if s, err := w.link.js.Stream(within, eventStream); err == nil && s.CachedInfo().Config.Description == overDone {
-			w.end(overDone)
-		}
-	}
-}
-
 // next waits for a block, and searches it.
 func (w *Worker) next(ctx context.Context) error {
-	w.missed(ctx)
 	if w.queue == nil {
 		c, err := w.link.js.Consumer(ctx, workStream, consumer)
 		if err != nil {
@@ -291,11 +273,11 @@ func (w *Worker) next(ctx context.Context) error {
 // take searches the block that a message names. An error says that it is to be taken again.
 func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	name := string(msg.Data())
-	var b blockState
+	var b ledger.Block
 	if err := w.link.ask(ctx, "block", name, &b); err != nil {
 		return err
 	}
-	if !b.Open {
+	if b.Done {
 		return msg.DoubleAck(ctx)
 	}
 	holding, done := context.WithCancel(ctx)
@@ -353,7 +335,7 @@ type blockRun struct {
 const lookEvery = 100 * time.Millisecond
 
 // search searches the block. It reports whether that came to the end, and the log knows.
-func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
+func (r *blockRun) search(outer context.Context, b *ledger.Block) (finished bool, err error) {
 	block := search.Part{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery}
 	if b.Content != nil {
 		content, err := r.w.link.get(outer, b.Content)
@@ -474,7 +456,7 @@ func (r *blockRun) save(x *blocks.Standstill) error {
 }
 
 // give gives parts of the block away. The rest is not saved by that (rulelist/search,
-// part_given.go).
+// part.go).
 func (r *blockRun) give(x *blocks.Standstill, shares blocks.Shares) error {
 	given, err := x.Split(shares)
 	if err != nil || given == nil {

@@ -30,9 +30,8 @@
 //
 // # Reading the source
 //
-// Files depend on those before them alone: samples.go, derivation.go and transpose.go; keyed.go (points by key),
-// grouping.go and sidebyside.go (samples become points); instance.go and layout.go; points.go; reduce.go, restrict.go
-// and fromset.go, which make instances and points.
+// Files depend on those before them alone: samples.go; keyed.go (points by key) and sidebyside.go (samples become
+// points); instance.go and layout.go; points.go; reduce.go, which makes instances and points.
 //
 // # Invariants
 //

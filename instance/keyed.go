@@ -5,14 +5,15 @@ import (
 	"math/bits"
 	"slices"
 
+	"parcorels/bitvec"
 	"parcorels/loop"
 )
 
 // keyed are points by key, in the order of their first samples. The key of a
 // point is its row of the table, one bit an antecedent that is not made of others
-// (fromset.go), packed into words; the
+// (reduce.go), packed into words; the
 // other layout, a set of points for each antecedent, is made of it by turning
-// 64×64 blocks (transpose.go).
+// 64×64 blocks (samples.go).
 type keyed struct {
 	width   int        // words of a key
 	classes int        // k
@@ -30,7 +31,7 @@ type keyed struct {
 
 // place is where the key of a point is.
 type place struct {
-	part  uint32
+	part  uint32 // from 1
 	point int32
 }
 
@@ -68,7 +69,7 @@ func (k *keyed) add(key []uint64) int {
 func (k *keyed) key(p int) []uint64 {
 	if k.parts != nil {
 		at := k.places[p]
-		return k.parts[at.part].key(int(at.point))
+		return k.parts[at.part-1].key(int(at.point))
 	}
 	at := (p & (1<<k.shift - 1)) * k.width
 	return k.keys[p>>k.shift][at : at+k.width]
@@ -78,7 +79,7 @@ func (k *keyed) key(p int) []uint64 {
 func (k *keyed) weightsOf(p int) []int64 {
 	if k.parts != nil && k.weights == nil {
 		at := k.places[p]
-		return k.parts[at.part].weightsOf(int(at.point))
+		return k.parts[at.part-1].weightsOf(int(at.point))
 	}
 	return k.weights[p*k.classes : (p+1)*k.classes]
 }
@@ -184,4 +185,60 @@ func columnsOf(backing []uint64, antecedents, words int) [][]uint64 {
 		columns[a] = backing[a*words : (a+1)*words : (a+1)*words]
 	}
 	return columns
+}
+
+// grouping collects samples into points by key. Only distinct keys are stored;
+// a hash finds the candidates, the words of the key decide.
+type grouping struct {
+	keyed
+	hashes []uint64 // by point
+	slots  []int32  // open addressing by hash: point + 1, 0 for a free slot
+	hash   func(key []uint64) uint64
+
+	separate bool // every sample is a point of its own
+}
+
+func newGrouping(antecedents, classes int) *grouping {
+	g := &grouping{keyed: newKeyed(antecedents, classes), slots: make([]int32, 1<<10)}
+	hasher := bitvec.NewHasher(g.width)
+	g.hash = func(key []uint64) uint64 { return hasher.Hash(key).Lo }
+	return g
+}
+
+// find returns the point of a key with its hash, and makes it if there is none yet.
+func (g *grouping) find(key []uint64, h uint64) int {
+	if g.separate {
+		return g.add(key)
+	}
+	mask := uint64(len(g.slots) - 1)
+	s := h & mask
+	for ; g.slots[s] != 0; s = (s + 1) & mask {
+		p := int(g.slots[s] - 1)
+		if g.hashes[p] == h && slices.Equal(g.key(p), key) {
+			return p
+		}
+	}
+	p := g.add(key)
+	g.hashes = append(g.hashes, h)
+	g.slots[s] = int32(p + 1)
+	if 2*g.n > len(g.slots) {
+		g.grow()
+	}
+	return p
+}
+
+// grow doubles the slots, so that at most half of them are ever taken. They are
+// written to before they are read: pages that are read first are all the page of
+// zeros, and replacing that interrupts other cores.
+func (g *grouping) grow() {
+	g.slots = make([]int32, 2*len(g.slots))
+	clear(g.slots)
+	mask := uint64(len(g.slots) - 1)
+	for p, h := range g.hashes {
+		s := h & mask
+		for g.slots[s] != 0 {
+			s = (s + 1) & mask
+		}
+		g.slots[s] = int32(p + 1)
+	}
 }

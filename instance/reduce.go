@@ -1,6 +1,14 @@
 package instance
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/rules"
+)
 
 // instance reduces the samples. It makes no Points in
 // between: their columns would be as large as those of the instance. With separate, every sample is a point of its own.
@@ -43,3 +51,122 @@ func (p *Points) Split() (in *Instance, at [2][]int) {
 	}
 	return in, at
 }
+
+// restricting keeps the memory of groupings for the next call of Restrict, which a
+// search makes for thousands of small sets.
+var restricting sync.Pool
+
+// Restrict returns the instance of the points of set over some columns alone, in
+// the order given. Points that satisfy the same of these columns are one: what all labels
+// gain there cancels out, and those that cost nothing
+// are gone. Samples and Total are not those of a table; they are 0.
+func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
+	picked := make([][]uint64, len(columns))
+	for i, c := range columns {
+		picked[i] = in.Columns[c]
+	}
+	count := 0
+	for _, x := range set {
+		count += bits.OnesCount64(x)
+	}
+	g, _ := restricting.Get().(*grouping)
+	if g == nil || g.width != (len(columns)+63)/64 || g.classes != in.Labels {
+		g = newGrouping(len(columns), in.Labels)
+		g.expect(count | 1023)
+	}
+	defer restricting.Put(g)
+	g.resetFor(count)
+	keys := make([]uint64, 64*g.width)
+	for w, x := range set {
+		if x == 0 {
+			continue
+		}
+		readKeys(keys, g.width, picked, w)
+		for ; x != 0; x &= x - 1 {
+			i := bits.TrailingZeros64(x)
+			key := keys[i*g.width : (i+1)*g.width]
+			weights := g.weightsOf(g.find(key, g.hash(key)))
+			if in.Gains == nil {
+				weights[in.ByWord[w]] += in.Costs[64*w+i]
+			}
+			for q, gains := range in.Gains {
+				weights[q] += gains[64*w+i]
+			}
+		}
+	}
+	out := &Instance{Antecedents: len(columns)}
+	out.lay(&g.keyed)
+	return out
+}
+
+// resetFor forgets all points and makes room for some.
+func (g *grouping) resetFor(points int) {
+	slots := 1 << bits.Len(uint(2*points))
+	if cap(g.slots) < slots {
+		g.slots = make([]int32, slots)
+	}
+	g.slots = g.slots[:slots]
+	clear(g.slots)
+	g.n, g.weights, g.hashes = 0, g.weights[:0], g.hashes[:0]
+}
+
+// deriving returns the columns of the key of a set, as sets of samples.
+func deriving(s *rules.Set) (columns []*bitset.BitSet, d *derivation) {
+	d = &derivation{made: make([][]int32, len(s.Antecedents))}
+	at := map[*bitset.BitSet]int32{}
+	for a, x := range s.Antecedents {
+		if len(x.Parts) == 1 {
+			at[x.Parts[0]] = int32(a)
+		}
+	}
+	for a := range s.Antecedents {
+		x := &s.Antecedents[a]
+		var of []int32
+		for _, part := range x.Parts {
+			if b, ok := at[part]; ok && len(x.Parts) > 1 {
+				of = append(of, b)
+			}
+		}
+		if len(x.Parts) > 1 && len(of) == len(x.Parts) {
+			d.made[a] = of
+			continue
+		}
+		d.own, columns = append(d.own, int32(a)), append(columns, x.Captured())
+	}
+	return columns, d
+}
+
+// FromSet reduces a data set by its antecedents: column a of the instance is
+// antecedent a of s.
+//
+// There may be no antecedent (then there is one point at most), a single class, or nothing left
+// to separate (then Points and Words are 0). It returns an error when a
+// weight is not positive and when the weights add up to more than MaxTotal.
+//
+// It takes time and memory proportional to the bits of the columns; what it keeps is
+// proportional to the bits of the distinct points.
+func FromSet(s *rules.Set) (*Instance, error) { return samplesOf(s).instance(false) }
+
+// FromSetSeparate is FromSet without the reduction, to measure what the equivalent points bound is
+// worth: every sample is a point of its own, of its own label and weight, and the base is 0.
+// The invariant that no two points satisfy the same antecedents does not hold, all others
+// do. Each list has the same errors, so the same list is smallest.
+func FromSetSeparate(s *rules.Set) (*Instance, error) { return samplesOf(s).instance(true) }
+
+// samplesOf returns the samples of a set.
+func samplesOf(s *rules.Set) *tableSamples {
+	columns, d := deriving(s)
+	return &tableSamples{
+		len(s.Antecedents), wordsOf(columns), d, s.Data.ClassOf, s.Data.ClassCount(), s.Data.Weights, s.Data.Gains,
+	}
+}
+
+// PointsFromSet groups the samples of a data set by its antecedents, with all of
+// its classes: column a is antecedent a of s. It returns the errors of FromSet.
+func PointsFromSet(s *rules.Set) (*Points, error) {
+	p, err := PointsWithoutColumns(s)
+	return p.WithColumns(), err
+}
+
+// PointsWithoutColumns is PointsFromSet without columns, for searches that put the points in an order of their own.
+func PointsWithoutColumns(s *rules.Set) (*Points, error) { return samplesOf(s).points() }

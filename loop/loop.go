@@ -1,13 +1,14 @@
-// Package loop runs the rounds of a loop, or small pieces of work, in several goroutines. Begin with
-// [Parallel] and [Pool].
+// Package loop runs the rounds of a loop in several goroutines. Begin with [Parallel].
 //
 //	loop.Parallel(len(columns), func(i int) { fill(columns[i]) })
 package loop
 
 import (
+	"cmp"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Parallel calls body for 0 to n-1, in any order, on all processors, and waits until all
@@ -39,4 +40,28 @@ func ParallelWith(workers, n int, newBody func() func(i int)) {
 		work()
 	}
 	group.Wait()
+}
+
+// Every calls tell from a goroutine of its own, once in a time (0: a second), until the returned function is called. That
+// has it called for the last time, as final, and waits for that.
+func Every(often time.Duration, tell func(final bool)) (end func()) {
+	var group sync.WaitGroup
+	over := make(chan struct{})
+	group.Go(func() {
+		tick := time.NewTicker(cmp.Or(max(often, 0), time.Second))
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				tell(false)
+			case <-over:
+				tell(true)
+				return
+			}
+		}
+	})
+	return func() {
+		close(over)
+		group.Wait()
+	}
 }

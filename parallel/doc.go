@@ -24,7 +24,7 @@
 // proves the end calls Halt(Optimal).
 //
 // run.go has the argument that a run ends and loses nothing. memory.go says what goroutines
-// see of each other's writes. keymap.go has the map, and pause.go the pauses.
+// see of each other's writes. keymap.go has the map.
 //
 // There may be 2^32 nodes at a time and 2^14 priorities. With many sockets, the first
 // things to suffer are the tables of a KeyMap, which lie on the memory node of the

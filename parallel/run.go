@@ -2,10 +2,13 @@ package parallel
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"parcorels/internal/testing/interleave"
 )
 
 // How a run ends.
@@ -16,11 +19,11 @@ import (
 //
 // That an end is found. A node is open from when it is counted in
 // counters.inserted, before anybody else can see it, until it is counted in
-// counters.finished, after its children are counted (counters.go). Where the
+// counters.finished, after its children are counted. Where the
 // sums are equal, nothing is open and nothing can become open. A worker asks
 // for the sums only when it has nothing in its hands and has found every shard
 // empty, and the worker that finishes the last node comes to that point: it
-// finds nothing more to take, and parks (parking.go). A worker that parked before it
+// finds nothing more to take, and parks (worker.go). A worker that parked before it
 // saw sums that differed and waits for a token or for the end.
 //
 // That nobody waits for ever. While nodes are open, each is in a shard, in what
@@ -35,7 +38,7 @@ import (
 // the client asks Running in its own loops. Do waits for all workers, then for
 // the monitor, which ends when the workers have: no goroutine outlives the call.
 // While the workers stand still they wait at a gate that the monitor opens in
-// every case (pause.go).
+// every case.
 //
 // That what was cut short is not lost. A node whose expansion the end cut short
 // is never counted as finished, so BestBound covers it and Status does not say
@@ -69,7 +72,7 @@ const MaxWorkers = 4096
 
 // The states of a run beside its ends.
 const (
-	pausing = -1             // the workers are to stand still (pause.go)
+	pausing = -1             // the workers are to stand still
 	running = int32(Unknown) // no reason to end yet
 )
 
@@ -158,3 +161,139 @@ func (r *Run) Leave() { r.pause.leave() }
 // Enter makes the worker that calls it busy again, after the pause if there is
 // one.
 func (r *Run) Enter() { r.pause.enter() }
+
+// A pause, in which all workers stand still, so that a checkpoint can be
+// written.
+//
+// The monitor asks for one by setting Run.state to pausing, which costs the
+// workers nothing: they look at it anyway. A worker is busy while it may change
+// something that a checkpoint describes. It stops being busy
+//
+//   - between two nodes, when it sees that a pause was asked for: what is open
+//     is then in a queue, or in hands that the client knows of;
+//   - while it is parked (worker.go) or does something else between Leave and
+//     Enter, in which it touches no node;
+//   - when it has ended.
+//
+// To be busy again it passes the gate, which is shut from the moment a pause
+// is asked for to its end. So once nobody is busy nobody will be, and the last
+// to stop being busy says so on still.
+//
+// No deadlock. A busy worker comes to one of these points after one node, or
+// earlier if the run is ended meanwhile, so still is told of every pause asked
+// for. The monitor waits for it beside all else that it waits for, and it ends
+// no earlier than the workers do: it always ends the pause. A worker that waits
+// at the gate holds no lock, and no node that another worker would wait for in
+// vain, since all others come to the gate too; a token that woke it from parking
+// is not lost, for it looks at the queues when the gate opens.
+//
+// No starvation. A worker that waits at the gate counts as busy from the end of the
+// pause on, awake or not, and after a pause a worker takes one node without
+// looking for the next: between two pauses each worker that was held does
+// something, however often pauses are asked for.
+//
+// Limits. A time limit or a cancelled context that comes while the monitor
+// waits for the workers ends the run as ever; the pause is then given up. One
+// that comes during the pause is seen at its end, before the gate opens.
+type pause struct {
+	mu      sync.Mutex
+	busy    int
+	waiting int // at the gate
+	asked   bool
+	gate    chan struct{} // closed at the end of the pause
+	still   chan struct{} // told when a pause was asked for and nobody is busy
+}
+
+// ask shuts the gate.
+func (p *pause) ask() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = true
+	p.tell()
+}
+
+// end opens the gate.
+func (p *pause) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = false
+	p.busy += p.waiting
+	p.waiting = 0
+	close(p.gate)
+	p.gate = make(chan struct{})
+}
+
+// leave says that the caller is no longer busy.
+func (p *pause) leave() {
+	interleave.Here()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.busy--
+	p.tell()
+}
+
+// enter makes the caller busy again, after the pause if there is one.
+func (p *pause) enter() {
+	interleave.Here()
+	p.mu.Lock()
+	if !p.asked {
+		p.busy++
+		p.mu.Unlock()
+		return
+	}
+	p.waiting++
+	gate := p.gate
+	p.mu.Unlock()
+	<-gate
+}
+
+// tell is called with the lock held. While a pause is asked for nobody becomes
+// busy, so this tells once.
+func (p *pause) tell() {
+	if p.asked && p.busy == 0 {
+		p.still <- struct{}{}
+	}
+}
+
+// counters are written by one worker and read by those that report or ask
+// whether the search has ended. Each worker's lie on cache lines of their own.
+//
+// Termination: inserted counts open nodes made, finished those whose expansion
+// has ended, and a worker adds the children of a node to inserted before it
+// adds the node to finished. A reader sums every worker's finished first, up to
+// a moment t, and then every inserted. Counters only grow, so Σinserted −
+// Σfinished as read is at least the number of open nodes at t; when it is zero
+// nothing was open at t, and nothing can be made any more.
+type counters struct {
+	_        [64]byte
+	inserted atomic.Int64
+	finished atomic.Int64
+	levels   levelCounts
+	deepest  atomic.Int64 // of the nodes made
+	parked   atomic.Int64 // nanoseconds without anything to take
+	_        [64]byte
+}
+
+// made notes that nodes of a depth were made.
+func (c *counters) made(depth int) {
+	if int64(depth) > c.deepest.Load() {
+		c.deepest.Store(int64(depth))
+	}
+}
+
+// add increments a counter that only the caller writes.
+func add(c *atomic.Int64, n int64) { c.Store(c.Load() + n) }
+
+// outstanding returns an upper bound on the open nodes at some moment during
+// the call, exact when nobody is working; zero proves the end.
+func outstanding(all []*counters) int64 {
+	var finished, inserted int64
+	for _, c := range all {
+		finished += c.finished.Load()
+		interleave.Here()
+	}
+	for _, c := range all {
+		inserted += c.inserted.Load()
+	}
+	return inserted - finished
+}

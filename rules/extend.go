@@ -4,9 +4,11 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/dataset"
 	"parcorels/loop"
 )
 
@@ -115,4 +117,50 @@ func hashIntersection(a, b []uint64) uint64 {
 		h = bits.RotateLeft64(h^x&b[i], 29) * 0x9e3779b97f4a7c15
 	}
 	return h
+}
+
+// merge keeps c extended by x, unless its captured set is there already: then
+// the simpler of the two conjunctions remains, of antecedents and of those that are
+// only to be extended. It returns the conjunction if
+// its set is new. Two conjunctions of one level are merged in any order.
+func (m *miner) merge(c *conjunction, x extension) *conjunction {
+	literals := append(slices.Clip(c.literals), x.literal)
+	for _, k := range m.byHash[x.hash] {
+		if k.weight != x.weight || !m.sameSet(k.literals, literals) {
+			continue
+		}
+		if compare(m.literalsOf(literals), m.literalsOf(k.literals)) < 0 {
+			k.literals = literals
+		}
+		return nil
+	}
+	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash}
+	m.byHash[x.hash] = append(m.byHash[x.hash], kept)
+	return kept
+}
+
+// sameSet reports whether two conjunctions capture the same samples.
+func (m *miner) sameSet(a, b []int) bool {
+	return m.read(a, m.buffers[0]).Equal(m.read(b, m.buffers[1]))
+}
+
+// WithCuts returns the set with an antecedent for each cut, in their order, behind its own. That of
+// a cut that asks where a number is missing holds where it is not.
+func (s *Set) WithCuts(cuts []dataset.Cut) *Set {
+	if len(cuts) == 0 {
+		return s
+	}
+	with := *s
+	with.Data = s.Data.WithCuts(cuts)
+	with.Antecedents = append([]Antecedent(nil), s.Antecedents...)
+	with.Mined += int64(len(cuts))
+	for i, cut := range cuts {
+		l := Literal{Feature: len(s.Data.Features) + i, Negated: cut.Missing}
+		bits := with.Data.Features[l.Feature].Bits
+		if l.Negated {
+			bits = bits.Complement()
+		}
+		with.Antecedents = append(with.Antecedents, Antecedent{l.name(with.Data), []Literal{l}, []*bitset.BitSet{bits}})
+	}
+	return &with
 }

@@ -10,7 +10,7 @@ import (
 
 // WriteOut writes the antecedents in the format of the reference
 // implementation: a line each, `{name} 0 1 …` with one cell a sample. Names
-// hold no spaces and differ from one another: see names.go. The text can
+// hold no spaces and differ from one another: see set.go. The text can
 // be read back by package dataset. It returns the first error of out.
 func (s *Set) WriteOut(out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)

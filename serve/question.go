@@ -16,7 +16,6 @@ import (
 	askpath "parcorels/ask/path"
 	"parcorels/family"
 	"parcorels/internal/option"
-	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -151,11 +150,6 @@ func (q *question) options() (read family.Reading, o family.Options, err error) 
 		}
 	}
 	return read, o, nil
-}
-
-// proves reports whether the proof of a search for a model of a kind is written.
-func (q *question) proves(kind model.Family) bool {
-	return q.Get("proof") != "no" && q.Get("kind") == "" && kind != model.RuleSet
 }
 
 // field is an option with what the page calls it, and says of it. Options without a label are not on the page: files of this

@@ -283,7 +283,7 @@ func (r *run) search(ctx context.Context, workers int) (*family.Model, *ended, e
 	defer judged.Wait()
 	like := o // without the proof and the checkpoint of the search
 	judged.Go(func() { r.judge(ctx, p, data, like, within) })
-	part := r.beginProof(&o, asked.proves(f.Kind), f.Kind == model.RuleList && within == nil)
+	part := r.beginProof(&o, asked.Get("proof") != "no" && f.Kind != model.RuleSet, f.Kind == model.RuleList && within == nil)
 	defer part.Close() // of no file is an error that does no harm
 	if within != nil {
 		return r.within(ctx, p, fair.Options{Options: o, Limits: within}, part)

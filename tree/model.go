@@ -1,10 +1,16 @@
 package tree
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/model"
+	"parcorels/rules"
 )
 
 // Model is a learned decision tree with everything that it takes to print it, to
@@ -119,3 +125,159 @@ var Codec = model.Codec[Model]{Family: model.Tree, Version: 1, Check: (*Model).c
 // Encode writes the model as an indented JSON object. The same model always gives the same
 // bytes.
 func (m *Model) Encode(w io.Writer) error { return Codec.Encode(w, m) }
+
+// New makes the model of a tree on the data that set was made from. Preorder is
+// the tree as a search returns it: an index of an antecedent for each split,
+// −1−class for each leaf, and the side where the antecedent holds first.
+//
+// It returns an error when the counts,
+// which New takes from the captured sets and the labels, contradict meta.
+func New(set *rules.Set, preorder []int, meta model.Meta) (*Model, error) {
+	m := &Model{MaxDepth: meta.Most}
+	m.Origin, m.Optimum, m.Frame = meta.Begin(set)
+	b := builder{set: set, model: m, left: preorder}
+	b.add(bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N)), model.NewCounter(set.Data))
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the tree does not fit the data: %w", err)
+	}
+	return m, nil
+}
+
+// builder makes nodes of a preorder.
+type builder struct {
+	set   *rules.Set
+	model *Model
+	left  []int // of the preorder
+}
+
+// add makes the node that left begins with, and those below it, for the samples
+// that reach it. The counter has taken all samples of earlier leaves.
+func (b *builder) add(reach *bitset.BitSet, c *model.Counter) model.Counts {
+	at, what := len(b.model.Nodes), b.left[0]
+	b.left = b.left[1:]
+	if what < 0 {
+		n := Node{Class: -1 - what, Counts: c.Take(reach)}
+		b.model.Nodes = append(b.model.Nodes, n)
+		return n.Counts
+	}
+	a := b.set.Antecedents[what]
+	n := Node{Test: a.Name, Literals: b.model.Literals(b.set.Data, a.Literals)}
+	b.model.Nodes = append(b.model.Nodes, n)
+	with := b.add(reach.Intersection(a.Captured()), c)
+	n.Else = len(b.model.Nodes)
+	n.Counts = plus(with, b.add(reach.Difference(a.Captured()), c))
+	n.Class = heaviest(n.Weights)
+	b.model.Nodes[at] = n
+	return n.Counts
+}
+
+// plus adds the counts of two sides.
+func plus(a, b model.Counts) (s model.Counts) {
+	for c := range a.Samples {
+		s.Samples = append(s.Samples, a.Samples[c]+b.Samples[c])
+		s.Weights = append(s.Weights, a.Weights[c]+b.Weights[c])
+	}
+	return s
+}
+
+// heaviest returns the class that weighs most, the first one of several.
+func heaviest(weights []int64) (class int) {
+	for c, w := range weights {
+		if w > weights[class] {
+			class = c
+		}
+	}
+	return class
+}
+
+// check returns the first thing in which m contradicts itself. New and Decode both
+// ask it, so that no model exists that it would refuse.
+func (m *Model) check() error {
+	return model.FirstError(m.Origin.Check, m.Frame.Check, m.checkShape, m.checkTests, m.checkCounts, m.checkObjective)
+}
+
+// checkShape checks that the nodes are the preorder of one tree.
+func (m *Model) checkShape() error {
+	if m.MaxDepth < 0 {
+		return fmt.Errorf("max_depth is %d, expected 0 or more", m.MaxDepth)
+	}
+	if len(m.Nodes) == 0 {
+		return errors.New("nodes is empty, expected at least a leaf")
+	}
+	var open []int // splits whose other side has not begun
+	for i := range m.Nodes {
+		n := &m.Nodes[i]
+		if i > 0 && m.Nodes[i-1].Leaf() {
+			if len(open) == 0 {
+				return fmt.Errorf("the tree ends before nodes[%d]", i)
+			}
+			split := open[len(open)-1]
+			open = open[:len(open)-1]
+			if m.Nodes[split].Else != i {
+				return fmt.Errorf("nodes[%d].else is %d, but its other side begins at %d", split, m.Nodes[split].Else, i)
+			}
+		}
+		if !n.Leaf() {
+			open = append(open, i)
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("nodes[%d] has no other side", open[len(open)-1])
+	}
+	if d := m.Depth(); m.MaxDepth > 0 && d > m.MaxDepth {
+		return fmt.Errorf("the tree has depth %d, beyond max_depth %d", d, m.MaxDepth)
+	}
+	return nil
+}
+
+func (m *Model) checkTests() error {
+	for i := range m.Nodes {
+		n := &m.Nodes[i]
+		if n.Leaf() {
+			if n.Test != "" || n.Else != 0 {
+				return fmt.Errorf("nodes[%d] has no literals, but a test or another side", i)
+			}
+			continue
+		}
+		if err := m.CheckLiterals(fmt.Sprintf("nodes[%d].literals", i), n.Literals); err != nil {
+			return err
+		}
+		if name := model.Conjunction(n.Literals); n.Test != name {
+			return fmt.Errorf("nodes[%d].test is %q, but its literals read %q", i, n.Test, name)
+		}
+	}
+	return nil
+}
+
+// checkCounts checks that the leaves share out the samples, and that each split
+// holds what its sides hold.
+func (m *Model) checkCounts() error {
+	var leaves []int
+	for i := range m.Nodes {
+		if m.Nodes[i].Leaf() {
+			leaves = append(leaves, i)
+		}
+	}
+	if err := m.CheckCounts(m.Cases(), func(i int) string { return fmt.Sprintf("nodes[%d]", leaves[i]) }); err != nil {
+		return err
+	}
+	for i := len(m.Nodes) - 1; i >= 0; i-- {
+		n := &m.Nodes[i]
+		if n.Leaf() {
+			continue
+		}
+		sum := plus(m.Nodes[i+1].Counts, m.Nodes[n.Else].Counts)
+		if !slices.Equal(n.Samples, sum.Samples) || !slices.Equal(n.Weights, sum.Weights) {
+			return fmt.Errorf("nodes[%d] does not hold what its sides hold together", i)
+		}
+		if n.Class != heaviest(n.Weights) {
+			return fmt.Errorf("nodes[%d].predict is %d, but class %d weighs most", i, n.Class, heaviest(n.Weights))
+		}
+	}
+	return nil
+}
+
+// checkObjective recomputes the objective from the counts.
+func (m *Model) checkObjective() error {
+	return m.Optimum.Check(m.Status, m.Data.Weight, model.ErrorWeight(m.Cases()), m.Leaves(), m.MaxDepth > 0)
+}

@@ -1,11 +1,24 @@
 package crossval
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bits-and-blooms/bitset"
+
+	askpath "parcorels/ask/path"
+	"parcorels/dataset"
+	"parcorels/family"
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
-	"slices"
+	"parcorels/rules"
 )
 
 // Summary is what the fits for one λ have in common.
@@ -243,4 +256,219 @@ func (r *Report) Pick(rule Pick) (int, bool) {
 		}
 	}
 	return picked, true
+}
+
+// judge says what a model predicts for samples that it was not learned from. It
+// asks for features of data that are cut as the training part was, so that no cell
+// is read again.
+type judge struct {
+	data  *dataset.Dataset // all samples, with the features of the model
+	train *bitset.BitSet
+	cases []model.Case
+	when  [][]rules.Literal // of each case
+}
+
+func newJudge(m *family.Model, h *Held) *judge {
+	j := &judge{data: h.cut.WithCuts(m.Cuts()), train: h.Train, cases: m.Cases()}
+	set := h.Set.WithCuts(m.Cuts())
+	for _, antecedents := range m.Antecedents() {
+		var literals []rules.Literal
+		for _, a := range antecedents {
+			literals = append(literals, set.Antecedents[a].Literals...)
+		}
+		j.when = append(j.when, literals)
+	}
+	return j
+}
+
+// decided returns the samples of rows that each case decides.
+func (j *judge) decided(rows *bitset.BitSet) (decided []*bitset.BitSet) {
+	left := rows.Clone()
+	for _, when := range j.when {
+		captured := left.Clone()
+		for _, literal := range when {
+			if bits := j.data.Features[literal.Feature].Bits; literal.Negated {
+				captured.InPlaceDifference(bits)
+			} else {
+				captured.InPlaceIntersection(bits)
+			}
+		}
+		left.InPlaceDifference(captured)
+		decided = append(decided, captured)
+	}
+	return decided
+}
+
+// regret returns what predictions for samples of rows cost; nil without costs.
+func regret(d *dataset.Dataset, rows *bitset.BitSet, of evaluate.Measures) *evaluate.Regret {
+	if d.Costs == nil {
+		return nil
+	}
+	unit := 1 / d.WeightUnit.Float() // what a wrong decision costs more than a right one, by unit of weight
+	if d.Costs.Error != nil {
+		each, _ := d.Costs.Error.Float64()
+		unit *= each
+	}
+	least := int64(0) // that the best decision of each sample gets wrong
+	for i := range rows.EachSet() {
+		for c, w := range d.WeightsAt(int(i)) {
+			if c != d.Class(int(i)) {
+				least += w
+			}
+		}
+	}
+	wrong, all := of.Errors()
+	more := func(errors float64) float64 { return unit * (errors - float64(least)) / float64(rows.Count()) }
+	r := &evaluate.Regret{Model: more(wrong)}
+	for _, row := range of.Confusion {
+		r.Each = append(r.Each, more(all-evaluate.Sum(row)))
+	}
+	return r
+}
+
+// check holds what the model claims to have captured against the samples
+// themselves.
+func (j *judge) check() error {
+	for i, counts := range j.evaluation(j.train, false).Counts {
+		if claimed := j.cases[i].Samples; !slices.Equal(claimed, counts) {
+			return fmt.Errorf("case %d of the model claims %v samples of each class, and has %v", i+1, claimed, counts)
+		}
+	}
+	return nil
+}
+
+// evaluation evaluates the model on the samples of rows, by their weight or one each, with the probabilities of its training part,
+// smoothed by the family's prior or by Laplace's rule.
+func (j *judge) evaluation(rows *bitset.BitSet, byWeight bool) *evaluate.Evaluation {
+	e := &evaluate.Evaluation{Classes: j.data.LabelTexts()}
+	for i, samples := range j.decided(rows) {
+		counts, weights := make([]int64, j.data.ClassCount()), make([]float64, j.data.ClassCount())
+		for k := range samples.EachSet() {
+			counts[j.data.Class(int(k))] += j.data.RowsAt(int(k))
+			for class, w := range j.data.WeightsAt(int(k)) {
+				weights[class] += float64(w)
+			}
+		}
+		c := j.cases[i]
+		e.Counts, e.Predicted = append(e.Counts, counts), append(e.Predicted, c.Class)
+		e.Probabilities = append(e.Probabilities, c.Probabilities(true))
+		if byWeight {
+			e.Weights = append(e.Weights, weights)
+		}
+	}
+	return e
+}
+
+// Together evaluates all rows, each as the fold judges it that leaves it out, with λ number l.
+func (r *Report) Together(l int) *evaluate.Evaluation {
+	all := &evaluate.Evaluation{}
+	for _, f := range r.Fits[l] {
+		if f == nil {
+			continue
+		}
+		e := f.judged
+		all.Classes = e.Classes
+		all.Predicted = append(all.Predicted, e.Predicted...)
+		all.Probabilities = append(all.Probabilities, e.Probabilities...)
+		all.Counts = append(all.Counts, e.Counts...)
+	}
+	return all
+}
+
+// Unseen is how models of one kind do on rows that they were not learned from: on a quarter of the rows, or of few rows on
+// ten parts in turn.
+type Unseen struct {
+	Kept *model.KeptBack `json:"kept_back,omitempty"` // nil where rows are few
+	// Accuracy is, over ten parts of few rows, the mean share of rows that are predicted right, with its standard error. Length
+	// is the mean number of rules or leaves, and Unproven how many of the models are not proved optimal.
+	Accuracy float64 `json:"accuracy,omitempty"`
+	Error    float64 `json:"error,omitempty"`
+	Length   float64 `json:"length,omitempty"`
+	Unproven int     `json:"unproven,omitempty"`
+	Lambda   string  `json:"lambda,omitempty"`
+
+	Model model.Model `json:"-"` // was learned without the quarter; nil where rows are few
+	Rows  []int64     `json:"-"` // of the file, that were kept back, from 1
+}
+
+// fewRows is the number of rows below which ten parts take the place of a quarter: of a quarter of fewer rows the
+// figure would have an error of more than three per cent.
+const fewRows = 1000
+
+// OnUnseen judges models like those of a problem, at its price and within the limits of the options. The data keep their columns
+// (dataset.Options.KeepColumns).
+func OnUnseen(ctx context.Context, p *family.Problem, d *family.Data, cv Options) (*Unseen, error) {
+	price, err := p.Price(cv.Options)
+	if err != nil {
+		return nil, err
+	}
+	cv.Lambdas, cv.Folds, cv.Seed = []ratio.Ratio{price}, 10, 1
+	few := d.N < fewRows
+	if few {
+		cv.Time /= time.Duration(cv.Folds)
+	} else {
+		cv.Holdout = .25
+	}
+	report, err := Run(ctx, d.Dataset, cv)
+	if err != nil {
+		return nil, err
+	}
+	if few {
+		s := report.Summaries()[0]
+		a := s.Measured.Accuracy
+		return &Unseen{Accuracy: float64(a.Mean), Error: a.Error, Length: float64(s.Length.Mean),
+			Unproven: s.Unproven, Lambda: price.String()}, nil
+	}
+	fit := report.Fits[0][0]
+	if fit == nil {
+		return nil, ctx.Err()
+	}
+	t := fit.Measures
+	u := &Unseen{Model: fit.Model}
+	u.Kept = &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: true}
+	for i, row := range d.FileRows() {
+		if report.Folds[0].Test(uint(i)) {
+			u.Rows = append(u.Rows, int64(row))
+		}
+	}
+	return u, nil
+}
+
+// OfPath judges each model of a path on rows that it has not seen: it learns on ten folds with
+// a λ inside the interval of each vertex. The options are those of the path; the fits share
+// what is left of Options.Time since the start. Done is called after each fit, as Options.Done is; nil: nothing is. A cancelled
+// ctx keeps the fits that are done.
+func OfPath(ctx context.Context, d *family.Data, p *askpath.Answer, o family.Options, start time.Time, done func(*Fit, int)) (
+	*Report, error) {
+	cv := Options{Options: o, Folds: 10, Seed: 1, Done: done}
+	cv.Time, cv.Nodes = 0, 0
+	for _, v := range p.Vertices {
+		cv.Lambdas = append(cv.Lambdas, Inside(v.From, v.To))
+	}
+	if o.Time > 0 {
+		cv.Time = max(cv.share(o.Time-time.Since(start)), leastFit)
+	}
+	return Run(ctx, d.Dataset, cv)
+}
+
+// leastFit is how long the fit of a fold may take whatever the limit of time is.
+const leastFit = 10 * time.Millisecond
+
+// Inside returns the λ of the fewest digits near the middle of an interval of a path; of the first
+// interval, which has no end (nil), near twice its beginning. For an interval too narrow for a
+// decimal it is the beginning.
+func Inside(from, to *big.Rat) ratio.Ratio {
+	low, _ := from.Float64()
+	middle := min(2*low, (1+low)/2)
+	if to != nil {
+		high, _ := to.Float64()
+		middle = (low + high) / 2
+	}
+	for digits := max(1, int(-math.Floor(math.Log10(middle)))); digits <= 11; digits++ {
+		l, err := ratio.Parse(strconv.FormatFloat(middle, 'f', digits, 64))
+		if x := big.NewRat(l.Num, max(l.Den, 1)); err == nil && l.Within() && x.Cmp(from) >= 0 && (to == nil || x.Cmp(to) <= 0) {
+			return l
+		}
+	}
+	return ratio.Ratio{Num: from.Num().Int64(), Den: from.Denom().Int64()}
 }

@@ -5,9 +5,12 @@ package goodmodels
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"parcorels/ask/goodmodels/graph"
@@ -19,6 +22,8 @@ import (
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
+	"parcorels/rules"
+	"parcorels/rules/rates"
 	"parcorels/tree"
 )
 
@@ -276,3 +281,350 @@ func (o *Options) threshold(best *family.Model, scale, price int64) (int64, erro
 	}
 	return most.Int64(), nil
 }
+
+// mostEntries bounds the tables of a question: some gigabytes.
+const mostEntries = 20_000_000
+
+// ErrTooMany reports a question whose tables would take too much memory.
+var ErrTooMany = errors.New("the good models are too many for this question: ask within a smaller threshold")
+
+// Columns returns the columns that the antecedents look at.
+func (a *Answer) Columns() (names []string) {
+	for i := range a.problem.Set.Antecedents {
+		for _, c := range columnsOf(a.problem.Set, i) {
+			if !slices.Contains(names, c) {
+				names = append(names, c)
+			}
+		}
+	}
+	return names
+}
+
+// columnsOf returns the columns that an antecedent looks at. Names of ready-made antecedents
+// such as {sex:Male,age:<21} tell their columns; any other is a column of its own.
+func columnsOf(set *rules.Set, antecedent int) (names []string) {
+	for _, l := range set.Antecedents[antecedent].Literals {
+		f := &set.Data.Features[l.Feature]
+		if f.Column != "" {
+			names = append(names, f.Column)
+			continue
+		}
+		inside := strings.TrimSuffix(strings.TrimPrefix(f.Name, "{"), "}")
+		for part := range strings.SplitSeq(inside, ",") {
+			if column, _, ok := strings.Cut(part, ":"); ok {
+				names = append(names, strings.TrimPrefix(column, "not "))
+			} else {
+				names = append(names, part)
+			}
+		}
+	}
+	return names
+}
+
+// looking says of each antecedent whether it looks at one of some columns.
+func looking(set *rules.Set, columns ...string) []bool {
+	looks := make([]bool, len(set.Antecedents))
+	for i := range looks {
+		looks[i] = slices.ContainsFunc(columnsOf(set, i), func(c string) bool { return slices.Contains(columns, c) })
+	}
+	return looks
+}
+
+// uses says of each antecedent whether it looks at a column.
+func (a *Answer) uses(column string) (func(antecedent int) bool, error) {
+	looks := looking(a.problem.Set, column)
+	if !slices.Contains(looks, true) {
+		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column,
+			strings.Join(a.Columns(), ", "))
+	}
+	return func(antecedent int) bool { return looks[antecedent] }, nil
+}
+
+// Without returns the good models that do not look at a column.
+func (a *Answer) Without(column string) (*Answer, error) {
+	looks, err := a.uses(column)
+	if err != nil {
+		return nil, err
+	}
+	b := *a
+	b.allowed = func(antecedent int) bool { return !looks(antecedent) && (a.allowed == nil || a.allowed(antecedent)) }
+	if b.Set = a.Only(b.allowed); b.States() > 0 {
+		b.Optimum, err = b.smallest(b.Set)
+	}
+	return &b, err
+}
+
+// Use says what good models make of a column.
+type Use struct {
+	Column      string
+	With, Lists *big.Int      // models that look at it, of all
+	Best        *family.Model // the best without it; nil: every good model looks at it
+	// Least and Most are the share of the samples, by weight, that a model decides by rules with
+	// the column, or of a tree by a path with it.
+	Least, Most float64
+}
+
+// Use asks what good models make of a column: how many look at it, the best that does not, and the
+// share of the samples that are decided by it, at least and at most.
+func (a *Answer) Use(column string) (*Use, error) {
+	looks, err := a.uses(column)
+	if err != nil {
+		return nil, err
+	}
+	u := &Use{Column: column, Lists: a.Count().Models()}
+	only := a.Only(func(antecedent int) bool { return !looks(antecedent) })
+	without := only.Count().Models()
+	u.With = new(big.Int).Sub(u.Lists, without)
+	if without.Sign() > 0 {
+		if u.Best, err = a.smallest(only); err != nil {
+			return nil, err
+		}
+	}
+	t, ok := a.Decided(looks, a.weights, mostEntries)
+	if !ok || t.Len() == 0 {
+		return nil, ErrTooMany
+	}
+	least, most := extremes(t)
+	u.Least, u.Most = float64(least)/float64(a.Points.Total), float64(most)/float64(a.Points.Total)
+	return u, nil
+}
+
+// extremes returns the least and the largest key.
+func extremes(t *graph.Table) (least, most int64) {
+	least, most = t.Key(0)[0], t.Key(0)[0]
+	for i := range t.Len() {
+		least, most = min(least, t.Key(i)[0]), max(most, t.Key(i)[0])
+	}
+	return least, most
+}
+
+// ColumnChoice is a set of columns with the best model that looks at these and no others.
+type ColumnChoice struct {
+	Columns []string
+	Best    *family.Model
+}
+
+// ColumnChoices returns the sets of columns that are enough for a good model, and no smaller
+// part of them is, with the best model of each; those of the fewest columns first.
+func (a *Answer) ColumnChoices() ([]ColumnChoice, error) {
+	names := a.Columns()
+	if len(names) > 64 {
+		return nil, optionerr.Errorf("Column", "the conditions look at %d columns, expected at most 64", len(names))
+	}
+	masks := make([]uint64, len(a.problem.Set.Antecedents))
+	for i := range masks {
+		for _, c := range columnsOf(a.problem.Set, i) {
+			masks[i] |= 1 << slices.Index(names, c)
+		}
+	}
+	t, ok := a.ColumnSets(func(antecedent int) uint64 { return masks[antecedent] }, mostEntries)
+	if !ok {
+		return nil, ErrTooMany
+	}
+	var list []ColumnChoice
+	for i := range t.Len() {
+		own := uint64(t.Key(i)[0])
+		minimal := true
+		for j := range t.Len() {
+			other := uint64(t.Key(j)[0])
+			minimal = minimal && (other == own || other&^own != 0)
+		}
+		if !minimal {
+			continue
+		}
+		m, err := a.Model(t.At(i))
+		if err != nil {
+			return nil, err
+		}
+		x := ColumnChoice{Best: m, Columns: []string{}}
+		for c, name := range names {
+			if own>>c&1 == 1 {
+				x.Columns = append(x.Columns, name)
+			}
+		}
+		list = append(list, x)
+	}
+	slices.SortStableFunc(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
+	return list, nil
+}
+
+// PredictsAt returns the class that a model of the problem predicts at a point.
+func (f *Frame) PredictsAt(m *family.Model, p int) int {
+	return m.Decides(func(k int) bool { return f.Points.Columns[k][p/64]>>(p%64)&1 == 1 })
+}
+
+// Trade is a model with the difference of a rate between two groups.
+type Trade struct {
+	Difference float64 // of those inside less those outside
+	Best       *family.Model
+}
+
+// Front returns the best models for ever smaller differences of a rate between the samples of
+// a group and the others: no good model has both a smaller objective and a smaller difference.
+func (a *Answer) Front(group []bool, m rates.Measure) ([]Trade, error) {
+	if len(a.Points.Weights) != 2 {
+		return nil, rates.ErrRates(len(a.Points.Weights))
+	}
+	value, scale, err := rates.Difference(a.problem.Set, group, m)
+	if err != nil {
+		return nil, err
+	}
+	value = rates.ByGroup(a.problem.Set.PointOf(), len(a.weights), value)
+	t, ok := a.Sums([][]int64{nil, value}, mostEntries)
+	if !ok {
+		return nil, ErrTooMany
+	}
+	var places []int                                 // of the front
+	for i, least := 0, int64(-1); i < t.Len(); i++ { // in the order of objective
+		if d := max(t.Key(i)[0], -t.Key(i)[0]); least < 0 || d < least {
+			least = d
+			if k := len(places) - 1; k >= 0 && t.Objective(places[k]) == t.Objective(i) {
+				places = places[:k]
+			}
+			places = append(places, i)
+		}
+	}
+	var front []Trade
+	for _, i := range places {
+		m, err := a.Model(t.At(i))
+		if err != nil {
+			return nil, err
+		}
+		front = append(front, Trade{float64(t.Key(i)[0]) / float64(scale), m})
+	}
+	return front, nil
+}
+
+// Further are rows of which nothing was learned, as all good models see them.
+type Further struct {
+	a        *Answer
+	found    *graph.Set
+	pointOf  []int
+	patterns [][]byte // of each row, the antecedents that hold
+	flips    [][]int64
+}
+
+// Further takes rows of another table, given as cells under names of columns, and finds
+// what the good models predict for them. On a cell that is missing, where none was in training, or
+// not of its column's kind, no condition holds.
+//
+// The rows are points that cost nothing; they only tell more sets apart.
+func (a *Answer) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
+	patterns, err := judge(a.problem.Set, header, rows)
+	if err != nil {
+		return nil, err
+	}
+	f := &Further{a: a, patterns: patterns}
+	if f.found, f.pointOf, err = a.haunted(ctx, patterns); err != nil {
+		return nil, err
+	}
+	f.flips = f.found.Flips()
+	return f, nil
+}
+
+// haunted returns the good models with rows that cost nothing, given by the antecedents that hold in
+// them, and the point of each.
+func (a *Answer) haunted(ctx context.Context, patterns [][]byte) (*graph.Set, []int, error) {
+	known := map[string]int{}
+	for p := range a.Points.Count {
+		known[string(a.pattern(p))] = p
+	}
+	ghosts := 0
+	var pointOf []int
+	for _, row := range patterns {
+		p, ok := known[string(row)]
+		if !ok {
+			p = a.Points.Count + ghosts
+			known[string(row)] = p
+			ghosts++
+		}
+		pointOf = append(pointOf, p)
+	}
+	words := (a.Points.Count + ghosts + 63) / 64
+	columns := make([][]uint64, len(a.Points.Columns))
+	for k, c := range a.Points.Columns {
+		columns[k] = slices.Grow(slices.Clone(c), words)[:max(words, len(c))]
+		clear(columns[k][len(c):])
+		columns[k] = columns[k][:words]
+	}
+	for i, p := range pointOf {
+		for k := range columns {
+			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
+		}
+	}
+	found, err := graph.Build(ctx, a.haunt(columns, ghosts), a.Threshold(), a.Limits)
+	if err == nil && !found.Complete {
+		err = ErrTooMany // a question is about all models, not those within a smaller threshold
+	}
+	if err == nil && a.allowed != nil {
+		found = found.Only(a.allowed)
+	}
+	return found, pointOf, err
+}
+
+// judge finds the antecedents that hold in each row.
+func judge(set *rules.Set, header []string, rows [][]string) ([][]byte, error) {
+	place := make([]int, len(set.Data.Features))
+	for i, f := range set.Data.Features {
+		name := f.Column
+		if name == "" {
+			name = f.Name
+		}
+		if place[i] = slices.Index(header, name); place[i] < 0 {
+			return nil, fmt.Errorf("the table lacks column %q, which the conditions look at", name)
+		}
+	}
+	patterns := make([][]byte, len(rows))
+	holds, fails := make([]bool, len(place)), make([]bool, len(place)) // neither: cannot be judged
+	for i, cells := range rows {
+		patterns[i] = make([]byte, (len(set.Antecedents)+7)/8)
+		for l := range place {
+			is, err := set.Data.Features[l].Test.Holds(cells[place[l]])
+			holds[l], fails[l] = is && err == nil, !is && err == nil
+		}
+		for k, x := range set.Antecedents {
+			if !slices.ContainsFunc(x.Literals, func(l rules.Literal) bool {
+				return !holds[l.Feature] && !l.Negated || !fails[l.Feature] && l.Negated
+			}) {
+				patterns[i][k/8] |= 1 << (k % 8)
+			}
+		}
+	}
+	return patterns, nil
+}
+
+// pattern returns the antecedents that hold at a point.
+func (a *Answer) pattern(p int) []byte {
+	row := make([]byte, (len(a.Points.Columns)+7)/8)
+	for k, c := range a.Points.Columns {
+		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
+	}
+	return row
+}
+
+// Least returns the least objective of a good model that predicts a class for a row, and false if
+// no good model does.
+func (f *Further) Least(row, class int) (objective int64, ok bool) {
+	objective = f.flips[class][f.pointOf[row]]
+	return objective, objective >= 0
+}
+
+// Optimum returns the class that the optimum predicts for a row.
+func (f *Further) Optimum(row int) int {
+	return f.a.Optimum.Decides(func(k int) bool { return f.patterns[row][k/8]>>(k%8)&1 == 1 })
+}
+
+// Otherwise returns the class of the best good model that does not predict what the optimum does for
+// a row, and its objective; false if every good model does.
+func (f *Further) Otherwise(row int) (class int, objective int64, ok bool) {
+	own := f.Optimum(row)
+	for c := range f.flips {
+		if o, there := f.Least(row, c); c != own && there && (!ok || o < objective) {
+			class, objective, ok = c, o, true
+		}
+	}
+	return class, objective, ok
+}
+
+// Label returns the label text of a class.
+func (f *Further) Label(class int) string { return f.a.Best.About().Label(class) }

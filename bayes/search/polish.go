@@ -12,7 +12,7 @@ import (
 // rarely proposes the one antecedent that is missing; this finds it.
 //
 // Rules that are added or replaced are evaluated for all antecedents at once, from
-// counts alone (insert.go); for the others the list is made.
+// counts alone (list.go); for the others the list is made.
 type polisher struct {
 	p      *posterior
 	list   segmented // that is polished

@@ -121,17 +121,13 @@ func replace(target string, mode fs.FileMode, write func(io.Writer) error) (err 
 	if err = os.Rename(f.Name(), target); err != nil {
 		return err
 	}
-	syncFolder(filepath.Dir(target))
-	return nil
-}
-
-// syncFolder makes the new name last through a power failure where the system
-// can. It cannot everywhere, and the file is in place either way.
-func syncFolder(path string) {
-	if d, err := os.Open(path); err == nil {
+	// The new name is made to last through a power failure where the system can. It cannot
+	// everywhere, and the file is in place either way.
+	if d, err := os.Open(filepath.Dir(target)); err == nil {
 		_ = d.Sync()
 		_ = d.Close()
 	}
+	return nil
 }
 
 func writeDevice(path string, write func(io.Writer) error) error {

@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -153,7 +155,8 @@ func (p *Predictor) newStream() (*stream, error) {
 // row returns what is appended to a row; it is valid until the next row.
 func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
-	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
+	lacks := func(l literal) bool { return s.lacks(cells[l.at]) }
+	if s.options.Strict && s.frame.Reading.DropMissing && slices.ContainsFunc(s.cells, lacks) {
 		s.summary.Skipped++
 		return make([]string, len(s.names)), nil
 	}
@@ -176,11 +179,6 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 		}
 	}
 	return s.added[said.Case], nil
-}
-
-// lacksAny reports whether a cell that the model needs is missing.
-func (s *stream) lacksAny(cells []string) bool {
-	return slices.ContainsFunc(s.cells, func(l literal) bool { return s.lacks(cells[l.at]) })
 }
 
 // note counts cells that cannot be judged, and those of unfamiliar values.
@@ -267,4 +265,205 @@ func (s *stream) finish() *Summary {
 	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
 	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)
 	return &s.summary
+}
+
+// Costs are sums over the rows of a table, by what decisions cost there.
+type Costs struct {
+	Model float64            `json:"model"` // of the decisions of the model
+	Each  map[string]float64 `json:"each"`  // of one decision for everyone
+	Least float64            `json:"least"` // of the best decision of each row
+}
+
+// costing finds the columns of costs of each class, −1 of one with the same cost everywhere; nil where the table or the model has none.
+func (s *stream) costing() (at []int) {
+	c := s.frame.Costs
+	if c == nil {
+		return nil
+	}
+	s.cost = make([]float64, len(s.frame.Classes))
+	if s.target >= 0 {
+		for _, text := range c.Matrix {
+			cost, _ := dataset.ParseNumber(text)
+			s.matrix = append(s.matrix, cost)
+		}
+	}
+	for class, name := range c.Columns[:min(len(s.cost), len(c.Columns))] {
+		place := slices.Index(s.header, name)
+		if name == "" {
+			s.cost[class], _ = dataset.ParseNumber(c.Ask)
+			place = -1
+		} else if place < 0 {
+			return nil
+		}
+		at = append(at, place)
+	}
+	if at != nil || s.matrix != nil {
+		s.summary.Costs = &Costs{Each: map[string]float64{}}
+	}
+	return at
+}
+
+// spend adds up the costs of a row, and evaluates the decision by the difference.
+func (s *stream) spend(cells []string, decided int) error {
+	for class, at := range s.costs {
+		if at < 0 {
+			continue
+		}
+		cell := strings.TrimSpace(cells[at])
+		c, ok := dataset.ParseNumber(cell)
+		if !ok || math.IsInf(c, 0) {
+			return fmt.Errorf("cost %q in column %q is not a number", cell, s.header[at])
+		}
+		s.cost[class] = c
+	}
+	s.add(s.cost, decided)
+	least := slices.Min(s.cost)
+	if least == slices.Max(s.cost) {
+		s.summary.Alike++
+		return nil
+	}
+	s.evaluation.Add(decided, slices.Index(s.cost, least), slices.Max(s.cost)-least)
+	return nil
+}
+
+// add adds up what each decision costs in a row.
+func (s *stream) add(cost []float64, decided int) {
+	for class, c := range cost {
+		s.summary.Costs.Each[s.frame.Label(class)] += c
+	}
+	s.summary.Costs.Model += cost[s.says[decided].Class]
+	s.summary.Costs.Least += slices.Min(cost)
+}
+
+// maxGroups is how many groups an evaluation tells apart.
+const maxGroups = 100
+
+var errGroups = errors.New("has more than 100 different values: choose a column of groups")
+
+// newEvaluation returns an evaluation of no rows.
+func (p *Predictor) newEvaluation() *evaluate.Evaluation {
+	e := &evaluate.Evaluation{Classes: p.frame.Labels()}
+	for _, said := range p.says {
+		e.Predicted = append(e.Predicted, said.Class)
+		e.Probabilities = append(e.Probabilities, said.Probabilities)
+		e.Counts = append(e.Counts, make([]int64, len(e.Classes)))
+		if p.options.Weight != "" {
+			e.Weights = append(e.Weights, make([]float64, len(e.Classes)))
+		}
+	}
+	return e
+}
+
+// group returns the evaluation of the group that a row is in. Missing values are one
+// group, that of the empty text, however they are written.
+func (s *stream) group(cells []string) (*evaluate.Evaluation, error) {
+	value := cells[s.by]
+	if s.lacks(value) {
+		value = ""
+	}
+	e, ok := s.groups[value]
+	if !ok {
+		if len(s.groups) == maxGroups {
+			return nil, errGroups
+		}
+		e = s.newEvaluation()
+		s.groups[string([]byte(value))] = e
+	}
+	return e, nil
+}
+
+// listed returns groups by value: numbers in ascending order, then texts.
+func listed(groups map[string]*evaluate.Evaluation) (list []evaluate.Group) {
+	for value, e := range groups {
+		list = append(list, evaluate.Group{Value: value, Evaluation: e})
+	}
+	slices.SortFunc(list, func(a, b evaluate.Group) int {
+		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(a.Value, b.Value))
+	})
+	return list
+}
+
+// number returns the number that a text is, and what is greater than all of them
+// if it is none.
+func number(text string) float64 {
+	if v, ok := dataset.ParseNumber(text); ok {
+		return v
+	}
+	return math.Inf(1)
+}
+
+// Summary is what Stream saw.
+type Summary struct {
+	Rows int64 // rows of the table
+	// rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
+	Skipped    int64
+	Unlabelled int64                // rows predicted whose label is missing
+	Alike      int64                // rows in which all decisions cost the same
+	Strange    Cells                // labels that the model does not know
+	Evaluation *evaluate.Evaluation // nil if the table has no label column, or no label in it
+	Groups     []evaluate.Group     // by the values of Options.By, in order
+	Costs      *Costs               // nil unless the model is of decisions and the table has their costs
+	Odd        int64                // rows with a cell that is counted below
+	Unjudged   []Cells              // cells that are missing or not of the kind that their column had
+	Unfamiliar []Cells              // cells whose value has no feature, for being rare or absent in training
+}
+
+// Cells counts cells of a column that have something in common.
+type Cells struct {
+	Column  string
+	Cells   int64
+	Example string // the first of them
+	Line    int    // where that stands
+}
+
+func (c *Cells) add(cell string, line int) {
+	if c.Cells++; c.Cells == 1 {
+		// The cell is part of the reader's line, which is large and short-lived.
+		c.Example, c.Line = string([]byte(cell)), line
+	}
+}
+
+// Warnings returns a line for everything that a reader of the predictions
+// should know.
+func (s *Summary) Warnings() []string {
+	var lines []string
+	if s.Skipped > 0 {
+		lines = append(lines, fmt.Sprintf("%s of %s rows have a missing value where the rules look, and no prediction: the model was "+
+			"learned without such rows",
+			wording.Thousands(s.Skipped), wording.Thousands(s.Rows)))
+	}
+	if s.Odd > 0 {
+		lines = append(lines, s.odd())
+	}
+	if s.Unlabelled > 0 {
+		lines = append(lines, fmt.Sprintf("%s of %s rows have no label and are not evaluated",
+			wording.Thousands(s.Unlabelled), wording.Thousands(s.Rows)))
+	}
+	if s.Alike > 0 {
+		lines = append(lines, fmt.Sprintf("all decisions cost the same in %s of %s rows, which are not evaluated",
+			wording.Thousands(s.Alike), wording.Thousands(s.Rows)))
+	}
+	if n := s.Strange.Cells; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of %s rows have a label that the model does not know and are not evaluated, the first %q "+
+			"in line %d",
+			wording.Thousands(n), wording.Thousands(s.Rows), s.Strange.Example, s.Strange.Line))
+	}
+	return lines
+}
+
+// odd is the one line on cells that no condition holds on.
+func (s *Summary) odd() string {
+	var parts []string
+	for _, c := range s.Unjudged {
+		parts = append(parts, c.text("missing or of another kind"))
+	}
+	for _, c := range s.Unfamiliar {
+		parts = append(parts, c.text("of a value that was rare or absent in training"))
+	}
+	return fmt.Sprintf("%s of %s rows have cells on which conditions do not hold: %s",
+		wording.Thousands(s.Odd), wording.Thousands(s.Rows), strings.Join(parts, "; "))
+}
+
+func (c Cells) text(why string) string {
+	return fmt.Sprintf("column %q has %s %s (first %q in line %d)", c.Column, wording.Thousands(c.Cells), why, c.Example, c.Line)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -327,18 +328,11 @@ func appendBytes(m []byte, field int, v []byte) []byte {
 // spelled are the words that mean missing in a text, as they may be written.
 func (d *Decision) spelled() (words []string) {
 	for _, word := range d.MissingWords {
-		for _, s := range []string{word, strings.ToLower(word), strings.ToUpper(word), capital(word)} {
+		for _, s := range []string{word, strings.ToLower(word), strings.ToUpper(word), wording.Capital(strings.ToLower(word))} {
 			if !slices.Contains(words, s) {
 				words = append(words, s)
 			}
 		}
 	}
 	return words
-}
-
-func capital(word string) string {
-	if word == "" {
-		return ""
-	}
-	return strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
 }

@@ -10,5 +10,4 @@
 //
 //	ready.go       a problem made ready, its blocks, its best list
 //	standstill.go  dividing a block while its workers stand still
-//	proof.go       the proof of all blocks
 package blocks

@@ -22,7 +22,7 @@ import (
 // minutes.
 //
 // Prefixes that were given away are closed here, as if they had been expanded: they still say which prefixes
-// with the same remaining set are larger. The rest is not written: search/part_given.go says why
+// with the same remaining set are larger. The rest is not written: search/part.go says why
 // the last save is enough.
 
 // Standstill is a search of a block whose workers stand still, or have ended. It is of use only

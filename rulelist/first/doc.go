@@ -6,12 +6,10 @@
 //	meter.go            counts work
 //	finder.go           [Finder]: beams and local search in turns, within a budget of counted work
 //	beam.go             the best few prefixes of each length, by two rankings
-//	local.go            neighbours of a list: a rule more, less, replaced, exchanged
+//	local.go            neighbours of a list: a rule more, less, replaced, exchanged; perturbed by rules that are cheaper for a while
 //	insert.go           all insertions into a list by one pass
-//	perturb.go          a local optimum is left by rules that are cheaper for a while
 //	improve.go          rounds of improvement while the search runs
 //	chain.go            an annealing chain
 //	ruin.go             rules are taken out, and others put in
 //	effort.go           Knuth's estimate of the search
-//	estimate.go         what the search asks of the estimate
 package first

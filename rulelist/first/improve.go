@@ -14,7 +14,7 @@ import (
 // raw table, and the search itself hardly ever improves it: it looks at prefixes by their lower
 // bounds. So heuristics go on where the root's LP has not closed the gap, and while the search runs, by the
 // work that the search has done. A round is three things, each from the best list: an annealing chain (chain.go), perturbation
-// (perturb.go), ruin and recreate (ruin.go). Each alone is far behind on some tables. What has found better lists
+// (local.go), ruin and recreate (ruin.go). Each alone is far behind on some tables. What has found better lists
 // gets more of the work than what has not. A round has random numbers of its own and reads no clock.
 
 const (

@@ -4,10 +4,10 @@
 //
 // # Reading the source
 //
-//	problem.go        [Problem]: costs, price, columns by falling gain; [New] and [Problem.Choose]
+//	problem.go        [Problem]: costs, price, columns by falling gain; [New] and [Problem.Choose];
+//	                  [Solution]: a list, its objective, the order in which exactly one is smallest;
+//	                  [Prunings]: the names of what may be left out
 //	costs.go          labels and what they gain: what a rule does, what is missing behind it
-//	solution.go       [Solution]: a list, its objective, the order in which exactly one is smallest
-//	prunings.go       [Prunings]: the names of what may be left out
 //	support.go        a rule gains too little
 //	restrict.go       which rules there may be
 //	bound.go          the incumbent beats every completion

@@ -6,8 +6,7 @@
 //
 //	frame.go          a prefix, the points that it leaves, counts; its children
 //	pruning.go        the interfaces and the table
-//	tally.go          what a worker has done; work.go says what that costs
-//	allowance.go      accounts of what checks cost and save
+//	context.go        what a pruning is given; what a worker has done, and what that costs; accounts of what checks cost and save
 //	NAME.go           a pruning, with its argument:
 //
 //	1 bound       the incumbent beats every completion (problem/bound.go)

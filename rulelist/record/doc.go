@@ -5,10 +5,8 @@
 // Begin with [Recorder]: each worker has one, and every pruning is given it. Recorders send blocks to the [Writer] of the
 // search. A [Mark] says how far an unfinished proof is, for a checkpoint.
 //
-//	recorder.go   records of prefixes
+//	recorder.go   records of prefixes, and of searches of parts of a problem
 //	bounds.go     records of the separation bound
 //	writer.go     the file: what a proof is, header, blocks, claim
-//	held.go       what a full disk refuses waits in memory
-//	file.go       a proof that outlives the process
-//	piece.go      records of searches of parts of a problem
+//	file.go       a proof that outlives the process; what a full disk refuses waits in memory
 package record

@@ -31,7 +31,7 @@ const (
 	blockSize    = blockfile.RecordBlock
 )
 
-// Writer writes blocks. What cannot be written waits (held.go). After an
+// Writer writes blocks. What cannot be written waits (file.go). After an
 // error that is for good it writes nothing more, and the search goes on without a
 // proof.
 type Writer struct {

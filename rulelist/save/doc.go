@@ -4,10 +4,8 @@
 // Begin with [Checkpoint], which says where a search saves and from where it resumes. A [Writer] writes, [Open] begins to read. Package
 // rulelist/search says which prefixes are open, why these are enough, and puts them back.
 //
-//	state.go     problem, incumbent, counts
-//	mark.go      how far the search is with the separation bound
-//	proof.go     how far its proof is
-//	code.go      prefixes, three or four bytes each
+//	state.go     problem, incumbent, counts; how far the search is with the separation bound, and its
+//	             proof; prefixes, three or four bytes each
 //	writer.go    writing
 //	reader.go    reading
 //	backlog.go   open prefixes that memory has no room for

@@ -21,16 +21,16 @@
 //
 //	search.go     the entrance, and what follows what
 //	state.go      a search, and a worker: what they hold, and who writes what
-//	options.go, result.go, progress.go
+//	options.go, result.go
 //	first.go      the first incumbent, and better ones while the search goes on
-//	root.go       the LP at the root; root_split.go: when the split bound pays
-//	trial.go      a search is begun anew with the root's bound if it gets long
+//	root.go       the LP at the root
+//	trial.go      a search is begun anew with the root's bound if it gets long; when the split bound pays
 //	limit.go      what a limit of rules changes; how to do without it
 //	near.go       what searches for a λ near leave
 //	worker.go     a prefix from the queue; children.go: its children; dive.go: without memory; outbox.go: the queue's order
 //	symmetry.go   pruning 4, the map of remaining sets
 //	saver.go      what is open, and why a checkpoint of it is enough; restore.go: back
 //	prove.go      a search and its proof, and its result
-//	part.go       searches of parts of a problem; part_given.go: parts that were given away
+//	part.go       searches of parts of a problem, and parts that were given away
 //	reach.go      whether some list reaches an objective
 package search

@@ -9,7 +9,7 @@ import (
 
 // What the optimum for a larger λ says (Options.Optimal).
 //
-// Let L be the smallest of the optimal lists for λ', in the order of solution.go, and M another list
+// Let L be the smallest of the optimal lists for λ', in the order of problem.go, and M another list
 // that is no worse than L for some λ ≤ λ'. Then M is larger than L, or its objective is smaller:
 //
 //   - If M has no more rules than L, it is no worse for λ' either, as L's rules count more

@@ -35,7 +35,7 @@ type restorer struct {
 	claim  claim
 	open   int64 // prefixes put into queues and backlog
 	least  int64 // of their bounds
-	given  bool  // what comes belongs to other blocks (part_given.go)
+	given  bool  // what comes belongs to other blocks (part.go)
 	proof  *record.Recorder
 }
 

@@ -46,7 +46,7 @@ type search struct {
 	trial     int64             // work left of a search without that LP, in entries; 0: no trial (trial.go)
 	trialWork int64             // of the whole trial
 	tried     atomic.Int64      // work of it that this run has done
-	splitGate                   // when a trial ends for the split bound (root_split.go)
+	splitGate                   // when a trial ends for the split bound (trial.go)
 
 	still      func()        // is called every stillEvery while workers stand still; nil: never (part.go)
 	stillEvery time.Duration //

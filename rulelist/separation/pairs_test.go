@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/testgen"
-	"parcorels/loop"
 )
 
 // TestFirstPairs compares the first pool, of any number of goroutines, with the nearest
@@ -32,7 +32,7 @@ func TestFirstPairs(t *testing.T) {
 	if !shared {
 		t.Error("no search was shared by several goroutines")
 	}
-	loop.Wait(func() bool { return runtime.NumGoroutine() <= before })
+	cases.Until(func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // pairsBySorting returns the pool of the nearest pairs.

@@ -1,9 +1,6 @@
 package separation
 
-import (
-	"parcorels/loop"
-	"sync"
-)
+import "sync"
 
 // Root is what is known of a problem from the LP of its empty prefix: a pool with the LP over some of its sets, and the best
 // exact bound that came of it.
@@ -160,15 +157,14 @@ func (s *Pairs) Root(most int64, goroutines int) *Root {
 		return nil
 	}
 	s.add(r.Pool)
-	r.s.helpers = loop.NewPool(goroutines)
-	r.sep = separator{p: s.p, l: r.Pool, helpers: r.s.helpers}
+	r.s.goroutines = goroutines
+	r.sep = separator{p: s.p, l: r.Pool, goroutines: goroutines}
 	return r
 }
 
 // Solve improves the bound and fixes rules, against an incumbent that costs room
 // beyond the root, until neither makes progress or the work is done.
 func (r *Root) Solve(room int64, effort Effort) {
-	defer r.s.helpers.Dismiss()
 	if r.s.weight == 0 {
 		r.begin(r.Context, r.firstSets())
 	}

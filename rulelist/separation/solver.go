@@ -18,7 +18,7 @@ package separation
 // rows are tight. So Av' is added up by the columns of the rules with v' > 0, and Aᵀy' by
 // the rows with y' > 0; the products with everything else follow from these linearly.
 //
-// Steps are in steps.go, and how goroutines share them in barrier.go.
+// Steps are in steps.go, and how goroutines share them in parts.go.
 
 // solver has a program and a point of the iteration. Values of rules and points
 // (v) and of rows (y) have their products with A beside them: act = A·v, load =
@@ -39,10 +39,10 @@ type solver struct {
 	steps       int     // in all
 	work        int64   // entries of vectors and matrices touched
 
-	barrier         // of goroutines
-	parts    []part // what they share
-	improved bool   // whether next is the best point, and has yet to be copied
-	ended    bool   // whether the solver restarts from next
+	goroutines int
+	least      int    // entries of a part; 0: partLeast
+	parts      []part // what goroutines share
+	improved   bool   // whether next is the best point, and has yet to be copied
 }
 
 // iterate is a point.

@@ -1,7 +1,5 @@
 package separation
 
-import "parcorels/loop"
-
 // Start is where the LP of a root begins: where one for another price of a rule has ended.
 //
 // The points of both problems are the same, and so are the columns, but for their order and for
@@ -38,8 +36,8 @@ func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
 	for _, set := range x.Sets {
 		r.Pool.Add(set)
 	}
-	r.s.helpers = loop.NewPool(goroutines)
-	r.sep = separator{p: p, l: r.Pool, helpers: r.s.helpers}
+	r.s.goroutines = goroutines
+	r.sep = separator{p: p, l: r.Pool, goroutines: goroutines}
 	return r
 }
 

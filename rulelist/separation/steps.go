@@ -1,9 +1,6 @@
 package separation
 
-import (
-	"cmp"
-	"math"
-)
+import "math"
 
 // The steps of the LP solver (solver.go has the method), each in two phases: Av' and y'; then
 // Aᵀy', the bound, and the v' of the next step.
@@ -13,38 +10,6 @@ const (
 	necessary  = 0.8
 	longRun    = 0.36
 )
-
-// run makes the remaining steps, or some parts of them. The first v' is there.
-func (s *solver) run(k int) {
-	nothing, endStep, reweigh := func() {}, s.endStep, s.reweigh
-	for s.remaining > 0 {
-		mine := s.mine(k)
-		for i := range mine {
-			s.moveRows(&mine[i])
-		}
-		s.meet(nothing)
-		for i := range mine {
-			s.weigh(&mine[i])
-		}
-		s.meet(endStep)
-		if s.solo {
-			if k > 0 {
-				return
-			}
-			s.running, mine = 1, s.parts
-		}
-		if s.ended {
-			for i := range mine {
-				s.distances(&mine[i])
-			}
-			s.meet(reweigh)
-			for i := range mine {
-				s.restart(&mine[i])
-			}
-			s.meet(nothing)
-		}
-	}
-}
 
 // keep copies a part of the best point before it is overwritten.
 func (s *solver) keep(p *part) {
@@ -125,8 +90,8 @@ func (s *solver) weigh(p *part) {
 // near is the share of the reflection in the step at hand.
 func (s *solver) near() float64 { return float64(s.since+1) / float64(s.since+2) }
 
-// endStep ends a step: it notes the bound and restarts where that pays.
-func (s *solver) endStep() {
+// endStep notes the bound of a step, and reports whether the solver restarts.
+func (s *solver) endStep() bool {
 	var moved, value float64
 	for k := range s.parts {
 		p := &s.parts[k]
@@ -145,22 +110,10 @@ func (s *solver) endStep() {
 	}
 	s.since++
 	s.steps++
-	s.remaining--
 	s.work += int64((6+len(s.parts))*len(s.cost) + 6*len(s.sets))
-	switch {
-	case s.last <= sufficient*s.first,
-		s.last <= necessary*s.first && s.last > before && s.since > 2,
-		float64(s.since) >= longRun*float64(s.steps) && s.since >= 64:
-		s.ended = true
-	case s.remaining > 0:
-		s.turnOver()
-	}
-	if s.running > 1 && s.late.Load() >= cmp.Or(s.patience, mostLate) {
-		s.solo = true
-	}
-	if !s.solo && !s.ended && s.remaining > 0 {
-		s.admit()
-	}
+	return s.last <= sufficient*s.first ||
+		s.last <= necessary*s.first && s.last > before && s.since > 2 ||
+		float64(s.since) >= longRun*float64(s.steps) && s.since >= 64
 }
 
 // turnOver makes room for the next step, without copying: the best point takes the place
@@ -198,7 +151,7 @@ func (s *solver) reweigh() {
 	if dv > 1e-20 && dy > 1e-20 {
 		s.weight = math.Sqrt(math.Sqrt(dy/dv) * s.weight)
 	}
-	s.improved, s.ended, s.since = false, false, 0
+	s.improved, s.since = false, 0
 }
 
 // stepLengths sets the steps of a part by the weight.

@@ -43,7 +43,7 @@
 // # The search
 //
 // One rule: counts. Two: all pairs; where their counts do not fit into the memory, those of blocks that
-// may have a second rule (pairblocks.go). Three: for each first rule, argument 1 gives the counts
+// may have a second rule (pairs.go). Three: for each first rule, argument 1 gives the counts
 // behind it; for each second rule, arguments 2 to 4 take a few operations; then the last rules, in
 // blocks of conditions that gain alike, of which few have one with enough gain, by a kernel
 // (bitvec.Thirds). Four: the same behind each first rule, on a table of the points that it leaves

@@ -1,5 +1,11 @@
 package search
 
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
 // This file bounds the rules below a child.
 //
 // Let R' add the literals S, at least one, to a rule that covers gain P and
@@ -9,7 +15,7 @@ package search
 //	min over r in S of p_r − max(0, N − Σ of the s largest u_r) − λ·(length + s).
 //
 // The s largest are taken from different chains, as S has at most one literal of
-// each (chains.go).
+// each.
 //
 // Take the candidates by descending p. If the last one of S in that order is
 // the i-th, the first term is p_i, and the u of S are among those of the first i.
@@ -91,4 +97,52 @@ func (w *walker) boundBelow(f *frame, i int) int64 {
 	return w.boundOf(len(w.chosen)+1, q.n, f.candidates[i+1:],
 		func(c *candidate) int64 { return min(q.p, c.p) },
 		func(c *candidate) int64 { return min(f.loss-c.n, q.n) })
+}
+
+// This file groups literals of which at most one can be in a best rule.
+//
+// If the points of literal j all satisfy k, a rule with both is no better than
+// the same rule without k, which is shorter. So of literals that are nested in
+// one another, such as x ≤ 3, x ≤ 5 and x ≤ 9, or a value of a category and
+// the negation of another one, a best rule has one at most. The bounds of
+// bound.go count one of each chain.
+
+// chainsOf gives each column the number of its chain: a column joins the largest
+// chain end that it contains, smallest columns first. Any partition into chains is
+// sound.
+func chainsOf(columns [][]uint64) []int32 {
+	size := make([]int, len(columns))
+	for j, c := range columns {
+		for _, x := range c {
+			size[j] += bits.OnesCount64(x)
+		}
+	}
+	order := upTo(len(columns))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[a], size[b]) })
+	chain := make([]int32, len(columns))
+	var ends []int // by chain: its largest column
+	for _, j := range order {
+		at := -1
+		for c, end := range ends {
+			if (at < 0 || size[end] > size[ends[at]]) && within(columns[end], columns[end], columns[j]) {
+				at = c
+			}
+		}
+		if at < 0 {
+			at = len(ends)
+			ends = append(ends, j)
+		}
+		ends[at], chain[j] = j, int32(at)
+	}
+	return chain
+}
+
+// within reports whether a∩set lies in b.
+func within(set, a, b []uint64) bool {
+	for i, s := range set {
+		if s&a[i]&^b[i] != 0 {
+			return false
+		}
+	}
+	return true
 }

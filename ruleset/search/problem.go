@@ -19,7 +19,7 @@ type problem struct {
 	matrix *bitvec.Matrix
 	λ      int64
 	most   int      // literals that a rule may have
-	chain  []int32  // by column: its chain, see chains.go
+	chain  []int32  // by column: its chain, see bound.go
 	all    []uint64 // every point
 	rows   *rowCount
 }

@@ -11,7 +11,7 @@ import (
 //
 // Each column begins as one interval of places. The interval with the smallest bound is taken, the
 // middle of its open places is looked at by solving both sides, and the two halves come
-// back with what that says (interval.go). The set is solved when no interval's bound is
+// back with what that says (set.go). The set is solved when no interval's bound is
 // below the budget.
 //
 // # Slack

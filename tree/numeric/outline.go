@@ -20,7 +20,7 @@ import (
 //     which g parts off at B's place. It lies within a side of a place of g in A that was looked at,
 //     or such a side lies within it.
 //
-// In both cases the bounds of interval.go apply: the larger set has no smaller value, and the smaller
+// In both cases the bounds of set.go apply: the larger set has no smaller value, and the smaller
 // one has the value of the larger one, less unit·(weight between them), at least. So B's search begins with
 // bounds of places that it has not looked at: the floors. They only say which places are open. The ends of
 // an interval are places that were looked at, and floors are no part of the budget of a side (deep.go):

@@ -6,7 +6,7 @@ import "slices"
 //
 // Weights of more than 30 bits together, such as costs of many digits, do not fit the numbers that vectors
 // take. Beside their sums are those of weights that are rounded up, ⌈w / 2^s⌉. What a stump gets right
-// weighs at most 2^s times the sum of these numbers, and no bound of such sums (scan.go) is below
+// weighs at most 2^s times the sum of these numbers, and no bound of such sums (set.go) is below
 // it. So this is a bound, too. Together the numbers are at most a 2^s-th of all weight and 1 for each item, which
 // fit. Only where the rough bound of a place is below the budget the sums of the weights themselves are scanned.
 

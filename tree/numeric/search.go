@@ -33,7 +33,7 @@ func (o Options) Validate() error {
 func (t Tree) Leaves() int { return (len(t) + 1) / 2 }
 
 // newPrices returns the prices of trees of a table, which err by worst as one leaf. Bounds of places take
-// the weight between two places times the unit off a value (interval.go). That weight may be far more
+// the weight between two places times the unit off a value (set.go). That weight may be far more
 // than worst, where one class is heavy. So values fit if the whole sum errs, too. A checker asks
 // for the same.
 func newPrices(t *Table, lambda ratio.Ratio, worst int64) (price.Prices, error) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"parcorels/bitvec"
 )
@@ -138,4 +139,102 @@ func (w *search) weights(s *set, column int, places []int32, to []int64) []int64
 		to = append(to, sum)
 	}
 	return to
+}
+
+// What bounds the stumps on the sides of a place.
+//
+// Let C_a(u) be the weight of class a in the bins up to u of a column, N_a in all. A stump that
+// says a on the left and b on the right, with its threshold within bin u, gets right
+//
+//	C_a(u−1) + (N_b − C_b(u)) + (of bin u, at most its weight of a and its weight of b)
+//	≤ C_a(u) + N_b − C_b(u−1).
+//
+// Where the bin has one block the threshold is at its end, and it gets C_a(u) + N_b − C_b(u)
+// right. A pair of classes of no more weight together than the heaviest class and what a leaf costs
+// is none better than a leaf.
+//
+// So each column has a bound for each pair of classes, and of a column only the pairs are walked whose
+// bounds are above what is known (refine.go): in most sets a few of them.
+
+// bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
+func (t *twoLevel) bounds() (left, right int64) {
+	l, r := &t.sides[0], &t.sides[1]
+	l.weight, l.most, r.most = 0, 0, 0
+	for c, x := range t.counts {
+		l.weight += x
+		l.most, r.most = max(l.most, x), max(r.most, t.of.classes[c]-x)
+	}
+	r.weight = t.of.weight - l.weight
+	inLeft, inRight := l.most, r.most
+	t.pairs = t.pairs[:0]
+	pays := t.Price / t.Unit // a leaf more has to get this right
+	for a := 1; a < len(t.counts); a++ {
+		for b := range a {
+			leftPair, rightPair := t.counts[a]+t.counts[b], t.of.classes[a]+t.of.classes[b]-t.counts[a]-t.counts[b]
+			if leftPair > l.most+pays || rightPair > r.most+pays {
+				x, y := t.boundPair(a, b)
+				inLeft, inRight = max(inLeft, x), max(inRight, y)
+			}
+		}
+	}
+	return t.valueOf(l, inLeft), t.valueOf(r, inRight)
+}
+
+// valueOf returns the value of a side of which a stump gets so much right, or which is a leaf.
+func (t *twoLevel) valueOf(x *side, right int64) int64 {
+	return min(t.One(x.weight-x.most), t.Two(x.weight-right))
+}
+
+// begun puts all items on the right.
+func (t *twoLevel) begun() {
+	t.moved = 0
+	clear(t.counts)
+	t.clear()
+}
+
+// Bounds of the places between two.
+//
+// Let L(p) and R(p) be the values of the best trees of the sides of place p, and w(p, q) the
+// weight between two places. A set within another has no larger value: the tree of the larger
+// one, less the leaves that become empty, serves. And the tree of the smaller one errs on the
+// larger one by the weight between them more at most, at a price of unit each. So for
+// a < p < b
+//
+//	L(p) ≥ max(L(a), L(b) − unit·w(p, b)),   R(p) ≥ max(R(b), R(a) − unit·w(a, p)).
+//
+// The sum of both is at least
+//
+//	L(a) + R(b),   L(b) + R(a) − unit·w(a, b),
+//	L(a) + R(a) − unit·w(a, p),   L(b) + R(b) − unit·w(p, b),
+//
+// of which the first two hold for the whole interval, and the others leave a shorter one open.
+// Lower bounds of the values do as well.
+
+// boundBetween returns a lower bound of all places between two with so much weight between.
+func boundBetween(weight int64, a, b end, unit int64) int64 {
+	return max(a.left+b.right, b.left+a.right-unit*weight)
+}
+
+// openPlaces returns the first and the last place between two whose bounds are below budget.
+// There is none if first > last.
+func openPlaces[W weight](weights []W, a, b end, budget, unit int64) (first, last int) {
+	first, last = a.place+1, b.place-1
+	if over := a.left + a.right - budget; over >= 0 {
+		skip := int64(weights[a.place]) + over/unit
+		first += sort.Search(b.place-first, func(i int) bool { return int64(weights[first+i]) > skip })
+	}
+	if over := b.left + b.right - budget; over >= 0 {
+		skip := int64(weights[b.place]) - over/unit
+		last = a.place + sort.Search(b.place-a.place-1, func(i int) bool { return int64(weights[a.place+1+i]) >= skip })
+	}
+	return first, last
+}
+
+// at returns what the ends of an interval say of a place within.
+func at(weights []int64, place int, a, b end, unit int64) end {
+	return end{
+		place: place,
+		left:  max(a.left, b.left-unit*(weights[b.place]-weights[place])),
+		right: max(b.right, a.right-unit*(weights[place]-weights[a.place])),
+	}
 }

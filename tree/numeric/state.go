@@ -251,7 +251,7 @@ type histograms interface {
 	// count counts items more on the left or, with sign −1, fewer; and in
 	// counts.
 	count(list []entry, sign int)
-	// boundPair is described in scan.go, walkPair in refine.go. Detail says of the sides what pairs say of
+	// boundPair is described in set.go, walkPair in refine.go. Detail says of the sides what pairs say of
 	// each lane.
 	boundPair(a, b int) (left, right int64)
 	detail()

@@ -42,7 +42,7 @@ type search struct {
 	proof     struct{ bytes, records int64 }
 	proofErr  error
 
-	viewed struct { // for those who look at the search: see view.go
+	viewed struct { // for those who look at the search: see limits.go
 		by           *worker
 		upper, value int64
 	}

@@ -155,3 +155,145 @@ func (b *Reader) End() error {
 	}
 	return nil
 }
+
+// errSeal reports a file of which something was changed.
+var errSeal = errors.New("its seal is not the SHA-256 of what is before it")
+
+// Content reads what is behind the header: records one by one, and the claim but for its end, which is the numbers of
+// blocks and records, and the seal. What record and claim find wrong they tell the parser. It
+// returns the number of records.
+func (r *Reader) Content(goOn func() error, record, claim func(*Parser)) (records uint64, err error) {
+	told, err := r.Blocks(goOn, func(p *Parser) {
+		for ; p.More(); records++ {
+			record(p)
+		}
+		if p.Err != nil {
+			p.Err = fmt.Errorf("record %d: %w", records, p.Err)
+		}
+	}, claim)
+	if err == nil && told != records {
+		err = Refused("block %d, the claim: it tells of %d records, there are %d", r.Last(), told, records)
+	}
+	return records, err
+}
+
+// Blocks is Content with whole blocks of records. It returns how many records the claim tells of.
+func (r *Reader) Blocks(goOn func() error, block, claim func(*Parser)) (told uint64, err error) {
+	for blocks := uint64(0); ; blocks++ {
+		if err := goOn(); err != nil {
+			return 0, err
+		}
+		kind, payload, err := r.Next()
+		if err != nil {
+			return 0, err
+		}
+		p := &Parser{Bytes: payload}
+		switch kind {
+		case Records:
+			if block(p); p.Err != nil {
+				return 0, Refused("block %d, %w", r.Last(), p.Err)
+			}
+		case Claim:
+			claim(p)
+			if told = r.end(p, blocks); p.Err != nil {
+				return 0, Refused("block %d, the claim: %w", r.Last(), p.Err)
+			}
+			return told, r.End()
+		default:
+			return 0, Refused("block %d: it is of type %q, expected %q or %q", r.Last(), kind, Records, Claim)
+		}
+	}
+}
+
+// end reads the end of a claim, which must be that of a file of so many blocks. It returns how many records
+// the claim tells of.
+func (r *Reader) end(p *Parser, blocks uint64) (records uint64) {
+	told, records, seal := p.Varint(), p.Varint(), p.Take(sha256.Size)
+	if p.More() {
+		p.Fail(ErrBehind)
+	}
+	switch {
+	case p.Err != nil:
+	case !bytes.Equal(seal, r.Sum()):
+		p.Fail(errSeal)
+	case told != blocks:
+		p.Fail(fmt.Errorf("it tells of %d blocks, there are %d", told, blocks))
+	}
+	return records
+}
+
+// What a payload can break of the format.
+var (
+	ErrShort  = errors.New("it ends early")
+	ErrVarint = errors.New("a number is not in its shortest form, or exceeds 64 bits")
+	ErrBehind = errors.New("bytes follow its end")
+)
+
+// Parser reads a payload from its front. It remembers the first error, after
+// which all it reads is zero.
+type Parser struct {
+	Bytes []byte
+	At    int
+	Err   error
+}
+
+// Fail makes err the first error, if there is none.
+func (p *Parser) Fail(err error) {
+	if p.Err == nil {
+		p.Err = err
+		p.At = len(p.Bytes)
+	}
+}
+
+// More reports whether bytes are left.
+func (p *Parser) More() bool { return p.At < len(p.Bytes) }
+
+// Take returns the next n bytes, nil if there are fewer.
+func (p *Parser) Take(n uint64) []byte {
+	if n > uint64(len(p.Bytes)-p.At) {
+		p.Fail(ErrShort)
+		return nil
+	}
+	b := p.Bytes[p.At : p.At+int(n)]
+	p.At += int(n)
+	return b
+}
+
+// Byte returns the next byte.
+func (p *Parser) Byte() byte {
+	if b := p.Take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+// Varint reads an unsigned LEB128 number in its shortest form.
+func (p *Parser) Varint() (x uint64) {
+	for shift := 0; ; shift += 7 {
+		b := p.Byte()
+		switch {
+		case shift == 63 && b > 1, shift > 0 && b == 0 && p.Err == nil:
+			p.Fail(ErrVarint)
+			return 0
+		}
+		x |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return x
+		}
+	}
+}
+
+// Below reads a number less than limit.
+func (p *Parser) Below(what string, limit int) int { return int(p.Below64(what, int64(limit))) }
+
+// Below64 reads a number less than limit that may not fit an int.
+func (p *Parser) Below64(what string, limit int64) int64 {
+	x := p.Varint()
+	if x >= uint64(limit) && p.Err == nil {
+		p.Fail(fmt.Errorf("%s %d, expected less than %d", what, x, limit))
+	}
+	if p.Err != nil {
+		return 0
+	}
+	return int64(x)
+}

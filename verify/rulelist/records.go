@@ -3,9 +3,11 @@ package rulelist
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -138,4 +140,186 @@ func exceptions(p *framing.Parser, of []uint16, l limits, seen *bitset.BitSet, b
 			}
 		}
 	}
+}
+
+// Magic begins every proof about rule lists.
+const Magic = "PARCPROF"
+
+// version is the one that is read.
+const version = 8
+
+func refused(format string, args ...any) error { return framing.Refused(format, args...) }
+
+// Proof is an open proof file of which the header has been read. It is good
+// for one call of Check.
+type Proof struct {
+	framing.Proof
+	most int // rules of a list; 0: no limit
+	may
+}
+
+// Open reads the header of a proof. Its errors wrap framing.ErrFormat or
+// framing.ErrRefused, or are those of r.
+func Open(r io.Reader) (proof *Proof, err error) {
+	proof = &Proof{}
+	proof.Proof, err = framing.Open(r, Magic, version, func(p *framing.Parser) {
+		proof.most = p.Below("limit of rules", mostRules)
+		proof.may.read(p)
+	})
+	return proof, err
+}
+
+// MaxRules returns the most rules of the lists that the proof is about; 0: any number.
+func (p *Proof) MaxRules() int { return p.most }
+
+// claim is the last block: the list that is said to be the smallest.
+type claim struct {
+	list   []uint16
+	labels []uint16 // of its rules, and of the default
+	errors int64
+}
+
+// readAll reads the blocks behind the header, and says meanwhile how many records
+// there were.
+func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tree, *claim, error) {
+	r, c := newRecordReader(l), &claim{}
+	_, err := p.Blocks.Content(stop, func(p *framing.Parser) {
+		r.next(p)
+		records.Add(1)
+	}, func(p *framing.Parser) { c.read(p, l, r.seen) })
+	r.tree.link()
+	return r.tree, c, err
+}
+
+func (c *claim) read(p *framing.Parser, l limits, seen *bitset.BitSet) {
+	c.list = readPrefix(p, nil, l, seen)
+	for range len(c.list) + 1 {
+		c.labels = append(c.labels, uint16(p.Below("label", l.classes)))
+	}
+	c.errors = p.Below64("number of errors", math.MaxInt64)
+}
+
+var errRepeats = errors.New("a prefix has an antecedent twice")
+
+// limits bound what a prefix can be.
+type limits struct {
+	antecedents int  // there are
+	classes     int  // likewise
+	limited     bool // whether lists have a limit of rules
+	longest     int  // prefix whose cost is sure to fit 63 bits
+}
+
+// readPrefix reads ints that are different antecedents, and appends them to buffer.
+func readPrefix(p *framing.Parser, buffer []uint16, l limits, seen *bitset.BitSet) []uint16 {
+	seen.ClearAll()
+	for n := p.Below("prefix of length", l.longest+1); n > 0 && p.Err == nil; n-- {
+		a := p.Below("antecedent", l.antecedents)
+		if p.Err == nil && seen.Test(uint(a)) {
+			p.Fail(errRepeats)
+		}
+		seen.Set(uint(a))
+		buffer = append(buffer, uint16(a))
+	}
+	return buffer
+}
+
+// Reading the records of bounds.
+
+var (
+	errBoundSum = errors.New("the weights of a bound add up to 2^62 or more")
+	errAscend   = errors.New("the groups of a set do not ascend")
+	errNoSet    = errors.New("a bound names a set that its block does not have")
+)
+
+// readSet reads a set and returns its number.
+func (r *recordReader) readSet(p *framing.Parser) uint32 {
+	var set []uint32
+	at := uint64(0)
+	for m, first := p.Varint(), true; m > 0 && p.Err == nil; m, first = m-1, false {
+		step := p.Varint()
+		if at += step; step > 1<<31 || at > 1<<31 || step == 0 && !first {
+			p.Fail(errAscend)
+		}
+		set = append(set, uint32(at))
+	}
+	r.tree.sets = append(r.tree.sets, set)
+	return uint32(len(r.tree.sets) - 1)
+}
+
+// weights adds up the weights of a link.
+type weights struct {
+	all   []weighed
+	shift int
+	sum   uint64
+}
+
+// add reads the weight of a set.
+func (w *weights) add(p *framing.Parser, set uint32) {
+	y := p.Varint()
+	if y > mostSum>>w.shift || w.sum+y<<w.shift >= mostSum {
+		p.Fail(errBoundSum)
+	}
+	if y > 0 && p.Err == nil {
+		w.sum += y << w.shift
+		w.all = append(w.all, weighed{set, int64(y << w.shift)})
+	}
+}
+
+// scale reads what a bound counts in, and the surcharge where lists have a limit of rules.
+func (r *recordReader) scale(p *framing.Parser) *bound {
+	b := &bound{scale: p.Below("scale", mostScale+1)}
+	if r.limits.limited {
+		b.more = p.Below64("surcharge", mostSum)
+	}
+	return b
+}
+
+// bound reads a record of a bound of the empty prefix.
+func (r *recordReader) bound(p *framing.Parser) error {
+	b := r.scale(p)
+	w := weights{shift: p.Below("shift", 62)}
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		w.add(p, r.readSet(p))
+	}
+	b.links = append(b.links, w.all)
+	r.tree.bounds = append(r.tree.bounds, b)
+	return p.Err
+}
+
+// weigh reads a record of a bound of a prefix. The sets that it names by number are
+// those of the block.
+func (r *recordReader) weigh(p *framing.Parser) error {
+	r.prefix = readPrefix(p, r.prefix[:0], r.limits, r.seen)
+	b := r.scale(p)
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		b.links = append(b.links, r.link(p))
+	}
+	if p.Err != nil {
+		return p.Err
+	}
+	id, err := r.tree.find(r.prefix)
+	if err != nil {
+		return err
+	}
+	r.tree.weigh(id, b)
+	return nil
+}
+
+func (r *recordReader) link(p *framing.Parser) []weighed {
+	w := weights{shift: p.Below("shift", 62)}
+	at := uint64(0)
+	for n, first := p.Varint(), true; n > 0 && p.Err == nil; n, first = n-1, false {
+		step := p.Varint()
+		if at += step; at >= uint64(len(r.inBlock)) || step > at || step == 0 && !first {
+			p.Fail(errNoSet)
+			break
+		}
+		w.add(p, r.inBlock[at])
+	}
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		set := r.readSet(p)
+		r.inBlock = append(r.inBlock, set)
+		w.add(p, set)
+	}
+	return w.all
 }

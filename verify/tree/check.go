@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/bits"
 
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -186,3 +187,18 @@ func (c *checker) bound(b *bounds, splits int) int64 {
 }
 
 var errTree = errors.New("its nodes are not one tree in preorder")
+
+// far is larger than any value; two of them add up without overflow.
+const far = framing.Far
+
+// values turn errors and leaves into one integer.
+type values struct{ unit, price int64 }
+
+// of returns the value of a tree, far if it is larger.
+func (v values) of(errors, leaves int64) int64 {
+	hi, lo := bits.Mul64(uint64(leaves), uint64(v.price))
+	if hi != 0 || lo >= uint64(far) {
+		return far
+	}
+	return min(far, v.unit*errors+int64(lo))
+}

@@ -12,7 +12,7 @@
 // Trees are compared by objective, then leaves, then the features in preorder, the
 // side with the feature first. The value of a tree is K·objective + leaves. K is
 // so large that the tree with the smallest value has the smallest objective, and
-// of those the fewest leaves (values.go).
+// of those the fewest leaves (check.go).
 //
 // A record claims that no tree on some set S of samples, with some number of
 // splits left on a path, has a value below its bound. [Proof.Check] makes sure of

@@ -4,11 +4,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -16,6 +20,8 @@ import (
 
 	"parcorels/cmd/parcorels/program"
 	"parcorels/fleet"
+	"parcorels/instance"
+	"parcorels/rulelist/search"
 )
 
 const help = `parcorels-fleet: one optimal rule list on several machines
@@ -108,4 +114,173 @@ func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer nc.Close()
 	return w.Run(ctx, nc)
+}
+
+// newFlags returns the flags of a command, whose help goes to out.
+func newFlags(name, usage string, out io.Writer) *pflag.FlagSet {
+	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	f.SetOutput(out)
+	f.SortFlags = false
+	f.Usage = func() { fmt.Fprintf(out, "usage: parcorels-fleet %s %s\n\n%s", name, usage, f.FlagUsagesWrapped(80)) }
+	return f
+}
+
+// serve learns a rule list as "parcorels fit" does, with workers on several machines.
+func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var (
+		fo   fleet.Options
+		disk float64
+		show = &shown{to: stderr}
+	)
+	f := newFlags("serve", "TABLE --dir FOLDER [options]", stdout)
+	f.StringVar(&fo.Folder, "dir", "", "folder of the job: server, results, key; a job that is there is continued")
+	f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
+	f.DurationVar(&fo.Pace.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
+	f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
+	f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
+	f.DurationVar(&fo.Pace.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
+	f.IntVar(&fo.Pace.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
+	f.DurationVar(&fo.Pace.GiveAfter, "give-after", 2*time.Second,
+		"how long a block is searched before parts of it are given away; less among few workers")
+	f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
+	own, rest := divide(f, args)
+	if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
+		f.Usage()
+		fmt.Fprintf(stdout, "\nand all options of\n\n")
+		program.Run(ctx, []string{"fit", "--help"}, nil, stdout, stderr, nil)
+		return nil
+	}
+	switch err := f.Parse(own); {
+	case err != nil:
+		return usageError{err}
+	case fo.Folder == "":
+		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
+	}
+	for i, a := range rest {
+		if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
+			return usageError{errors.New("--model: several machines search for rule lists only")}
+		}
+	}
+	fo.Disk = int64(disk * (1 << 30))
+	fo.Say, fo.Look = show.say, show.look
+	fo.Ready = func() { show.ready(fleet.JoinFile(fo.Folder)) }
+	return fit(ctx, rest, fo, stdout, stderr)
+}
+
+// divide returns the arguments that the flags know, and the others.
+func divide(f *pflag.FlagSet, args []string) (own, rest []string) {
+	for i := 0; i < len(args); i++ {
+		name, _, whole := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
+		flag := f.Lookup(name)
+		switch {
+		case !strings.HasPrefix(args[i], "--") || flag == nil:
+			rest = append(rest, args[i])
+		case whole || flag.NoOptDefVal != "" || i+1 == len(args):
+			own = append(own, args[i])
+		default:
+			own = append(own, args[i], args[i+1])
+			i++
+		}
+	}
+	return own, rest
+}
+
+// fit leaves the first search, which is for the list itself, to the fleet. Others, as those of
+// shuffled labels, are short.
+func fit(ctx context.Context, rest []string, fo fleet.Options, stdout, stderr io.Writer) error {
+	var stats *fleet.Stats
+	command := append(append([]string{"fit"}, rest...), "--progress", "never")
+	if !slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "--time") }) {
+		command = append(command, "--time", "none")
+	}
+	ended := program.Run(ctx, command, os.Stdin, stdout, stderr, func(ctx context.Context, in *instance.Instance,
+		o search.Options) (search.Result, error) {
+		switch {
+		case stats != nil:
+			return search.Solve(ctx, in, o)
+		case o.Checkpoint != nil || o.Nodes > 0:
+			return search.Result{}, errors.New("leave --checkpoint, --resume and --nodes out: the folder keeps what is left")
+		}
+		stats = &fleet.Stats{}
+		return fleet.Solver(fo, stats)(ctx, in, o)
+	})
+	if stats != nil && stats.Blocks > 0 {
+		fmt.Fprintf(stdout, "(%d prefixes expanded in %d blocks by %d workers)\n", stats.Expanded, stats.Blocks, stats.Workers)
+	}
+	if stats != nil && stats.Refused > 0 {
+		fmt.Fprintf(stdout, "(%d messages of workers were refused, because they say what is not so)\n", stats.Refused)
+	}
+	switch ended {
+	case 0:
+		return nil
+	case 130:
+		fmt.Fprintf(stdout, "(saved: the same command continues)\n")
+	}
+	return exitStatus(ended)
+}
+
+// shown prints what people see of a job.
+type shown struct {
+	to           io.Writer
+	quiet, plain bool
+
+	mu    sync.Mutex
+	lines int
+}
+
+func (s *shown) say(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.quiet {
+		fmt.Fprintf(s.to, "parcorels-fleet: %s\n", text)
+	}
+}
+
+// ready says how other machines join.
+func (s *shown) ready(file string) {
+	s.say(fmt.Sprintf("another process joins by: parcorels-fleet work %s", file))
+	if at, err := fleet.ReadJoin(file); err == nil {
+		s.say(fmt.Sprintf("on another machine, with that file, after: ssh -N -L %s:%s THIS_MACHINE", at.Port(), at.Host))
+	}
+}
+
+// look prints progress: a line of the job, and one of each worker every ten seconds.
+func (s *shown) look(l fleet.Look) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quiet {
+		return
+	}
+	if s.plain {
+		if b, err := json.Marshal(l); err == nil {
+			fmt.Fprintf(s.to, "%s\n", b)
+		}
+		return
+	}
+	fmt.Fprint(s.to, lines(l, s.lines%10 == 0))
+	s.lines++
+}
+
+// lines are progress as people read it.
+func lines(l fleet.Look, workers bool) string {
+	var b strings.Builder
+	gap := 0.0
+	if l.Best > 0 {
+		gap = float64(l.Best-l.Bound) / float64(l.Best)
+	}
+	scale := float64(max(l.Scale, 1))
+	fmt.Fprintf(&b, "%6.0f s  rules %d  best %.6f  bound %.6f  gap %.1f%%  blocks %d open, %d done  prefixes %d left, %d done  workers "+
+		"%d\n",
+		l.Seconds, len(l.List), float64(l.Best)/scale, float64(l.Bound)/scale, 100*gap, l.Blocks, l.Done, l.Open, l.Expanded,
+		len(l.Workers))
+	if workers {
+		for _, w := range l.Workers {
+			if w.Block == "" {
+				fmt.Fprintf(&b, "    %s: waits for a block, %d prefixes done\n", w.Worker, w.Total)
+				continue
+			}
+			fmt.Fprintf(&b, "    %s: %.0f s on block %s, %d prefixes left, %d done\n", w.Worker, w.Seconds, w.Block, w.Open, w.Expanded)
+		}
+	}
+	return b.String()
 }

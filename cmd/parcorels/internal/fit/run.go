@@ -1,7 +1,5 @@
 // Package fit runs the search that a command asks for: with its checkpoint and its proof, with what people and clients
 // are told meanwhile, and with the questions that follow. Begin with [New] and [Run.Learn].
-//
-// Reading the source: run.go, announcer.go, proof.go, chance.go.
 package fit
 
 import (
@@ -9,20 +7,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"parcorels/answer"
+	"parcorels/ask/chance"
 	"parcorels/ask/fair"
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/family"
+	"parcorels/internal/option"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/report"
+	"parcorels/rules"
 	runs "parcorels/run"
 )
 
@@ -247,7 +251,7 @@ func (f *Run) object() any {
 // text is what fit prints for people once the search has ended.
 func (f *Run) text() string {
 	if f.within != nil {
-		return f.limitedText()
+		return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.Ending
 	}
 	text := f.Model.Text(answer.Width) + "\n" + f.Verdict() + answer.AskForeknown(f.Model) +
 		answer.Holdout(f.Holdout, f.Model) + answer.Hint(f.Model.Model, f.Problem, f.Options)
@@ -344,7 +348,296 @@ func (f *Run) limitedObject(r report.Result) any {
 	}{r, f.limited()}
 }
 
-// limitedText is what fit prints of it.
-func (f *Run) limitedText() string {
-	return f.limited().Describe(f.took, f.stopped, f.within.Best.Certificate().Status == parallel.Optimal) + f.Ending
+// tellAfter is how long a search may take before what is searched is told: by then
+// it has found its options good.
+const tellAfter = time.Second
+
+// tellWait is how long the search's messages wait for those on stdout.
+const tellWait = 100 * time.Millisecond
+
+// adviseAfter is how long a search may take before a person is told what would
+// make it shorter.
+const adviseAfter = 10 * time.Second
+
+// announcer tells people of a search while it runs: on stdout how the table was read,
+// and once on stderr what would end the search sooner, whether or not there are
+// lines of progress. Nobody may be reading stdout: the search, its limits and its
+// checkpoints go on meanwhile.
+type announcer struct {
+	f      *Run
+	Aloud  bool // stdout is for people
+	advise bool // so is stderr
+
+	mutex  sync.Mutex
+	told   chan error // how printing the head went; nil before
+	state  string     // of the search at the latest look: "gap 3.1%"
+	timers []*time.Timer
+}
+
+func newAnnouncer(f *Run) *announcer {
+	return &announcer{
+		f: f, Aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
+		advise: !f.Quiet && f.Progress != "never",
+	}
+}
+
+// begin starts the clock of a search that has run for some time; only its first
+// call counts. It is called from one goroutine.
+func (t *announcer) begin(ran time.Duration) {
+	if t.timers != nil || !t.Aloud && !t.advise {
+		return
+	}
+	t.timers = append(t.timers, time.AfterFunc(tellAfter-ran, t.tell))
+	if t.advise && t.f.Limits == nil {
+		t.timers = append(t.timers, time.AfterFunc(adviseAfter-ran, func() {
+			t.tell() // before
+			t.f.Note("%s", t.advice(max(ran, adviseAfter)))
+		}))
+	}
+}
+
+// saw keeps the state of the search at a look.
+func (t *announcer) saw(e family.Event) {
+	state := "gap " + wording.Percentage(e.Gap)
+	switch {
+	case e.Family == model.RuleSet:
+		state = fmt.Sprintf("%d of %d steps so far solved exactly", e.Step, e.Steps)
+	case math.IsInf(e.Bound, 1):
+		state = fmt.Sprintf("%d of %s ended", e.Step, wording.Count(int64(e.Steps), "chain"))
+	case e.Family == model.BayesianRuleList:
+		state = fmt.Sprintf("gap %.4f nats", e.Gap)
+	}
+	t.mutex.Lock()
+	t.state = state
+	t.mutex.Unlock()
+}
+
+// end stops the clock.
+func (t *announcer) end() {
+	for _, timer := range t.timers {
+		timer.Stop()
+	}
+}
+
+// tell begins to print, once, what is searched.
+func (t *announcer) tell() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if !t.Aloud || t.told != nil {
+		return
+	}
+	t.told = make(chan error, 1)
+	text, shown := t.f.Head()+"\n", make(chan struct{})
+	go func() {
+		t.told <- t.f.Print(text)
+		close(shown)
+	}()
+	select { // what follows stands below it, where somebody reads
+	case <-shown:
+	case <-time.After(tellWait):
+	}
+}
+
+// wasTold waits until that is printed.
+func (t *announcer) wasTold() error {
+	t.tell()
+	if t.told == nil {
+		return nil
+	}
+	return <-t.told
+}
+
+// advice says what would end the search sooner, with figures of this one.
+func (t *announcer) advice(took time.Duration) string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.f.Advice(took, t.state, t.f.Resume != "", t.f.Client != nil)
+}
+
+// prove runs a search that writes a proof.
+func (f *Run) prove(ctx context.Context, o family.Options) error {
+	fault, err := runs.Proving(f.Keeping.Proof, func(to *family.Proof) (missing, err error) {
+		o.Proof = to
+		err = f.solve(ctx, o)
+		f.Announcer.end()
+		switch {
+		case err != nil:
+			return nil, err
+		case f.Model.Search.Short.Proof > 0:
+			return nil, nil
+		case f.Model.Search.ProofErr == nil && !f.Model.Search.Proved:
+			return runs.ErrNoProof, nil
+		}
+		return f.Model.Search.ProofErr, nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case fault == runs.ErrNoProof: // not one that wraps it, which says more
+		f.endWithoutProof()
+	case fault != nil:
+		f.fault = fault
+	case f.Model.Search.Short.Proof > 0:
+		f.endWithoutProof()
+	}
+	return nil
+}
+
+// endWithoutProof makes the program end with an error that says so, once the model is written.
+// A client is told by a note, as is a person who interrupted the search.
+func (f *Run) endWithoutProof() {
+	fault := fmt.Errorf("%w in %s: the search ended before the %s was proved to be optimal", runs.ErrNoProof,
+		wording.Escape(f.Keeping.Proof), f.Family.Noun())
+	if n := f.Model.Search.Short.Proof; n > 0 {
+		fault = fmt.Errorf("%w that the list is optimal: the search ended before; %s proves that no list of at most %s is better",
+			runs.ErrNoProof, wording.Escape(f.Keeping.Proof), wording.Count(int64(n), "rule"))
+	} else if _, err := os.Lstat(runs.Earlier(f.Keeping.Proof)); err == nil {
+		fault = fmt.Errorf("%w; the earlier proof is now in %s", fault, wording.Escape(runs.Earlier(f.Keeping.Proof)))
+	}
+	if f.Client != nil || f.interrupted() {
+		f.Note("%v", fault)
+		return
+	}
+	f.fault = fault
+}
+
+// proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
+func (f *Run) proveBesideCheckpoint(ctx context.Context, o family.Options) error {
+	p := f.File.Proof
+	err := p.Open(f.Problem.Set.Data.Hash)
+	switch {
+	case err != nil && p.Resumes:
+		return err
+	case err != nil:
+		return p.Fault(err)
+	}
+	o.Proof = &family.Proof{File: p}
+	if f.Model, err = f.Problem.Fit(ctx, o); err != nil {
+		if !f.File.Resumes {
+			p.Discard()
+		}
+		return err
+	}
+	r, keep := f.Model.Search, f.File.Exists(f.Model)
+	optimal := f.Model.Certificate().Status == parallel.Optimal
+	switch {
+	case r.ProofErr != nil:
+		f.fault = p.Fault(r.ProofErr)
+	case !optimal:
+		f.endWithoutProof()
+	case optimal:
+		if f.fault = p.CopyTo(f.Keeping.Proof); f.fault != nil {
+			keep = true // it is the whole proof
+			f.Note("the proof is in %s", wording.Escape(p.Path))
+		}
+	}
+	if !keep {
+		p.Discard()
+	}
+	return nil
+}
+
+// chanceSettings is how the labels are shuffled.
+type Chance struct {
+	Asked    bool // on the command line
+	Quickly  bool // unasked if it is quick
+	Shuffles int
+	seed     uint64
+	Groups   []int // see chance.Options
+}
+
+// Group is what asks whether a model is better than chance.
+func (s *Chance) Group() process.Group {
+	number := process.OrNone(option.Integer(&s.Shuffles, 1, 100_000), func() { s.Shuffles = 0 })
+	number.Among = []string{"none"}
+	return process.Group{Title: "Chance", Options: []*option.Option{
+		{Name: "chance", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as good", Value: number},
+		{Name: "chance-seed", Default: "0", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
+	}}
+}
+
+// Labels are shuffled unasked where that takes less than a second. Rows and nodes count, not
+// time, so that the same table has the same answer everywhere, unless quickTime passes.
+const (
+	quickRows  = 500
+	quickWork  = 1 << 23 // conjunctions that were mined, times rows
+	quickNodes = 200     // of each search
+	quickFirst = 8       // shuffles, of which one search at most may end without an answer
+	// quickEnough of the first as good are enough to say that the model is no better than
+	// chance. Where one shuffle of 20 is as good, so many are in fewer than one table of 100.
+	quickEnough = 3
+)
+
+// QuickTime ends such shuffles without an answer. Tests, which may run on slow machines, raise it.
+var QuickTime = 5 * time.Second
+
+// Usual is how many such shuffles are made. Tests, which fit much, make fewer.
+var Usual = chance.Usual
+
+// isQuick reports whether labels are shuffled unasked.
+func isQuick(set *rules.Set) bool {
+	return set.Data.Rows() < quickRows && set.Mined*int64(set.Data.Rows()) <= quickWork
+}
+
+// Shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
+// if not at all. A part of the limit of time is left for them.
+func (f *Run) Shuffles() (o chance.Options, most time.Duration) {
+	o = chance.Options{Shuffles: f.Asks.Shuffles, Seed: f.Asks.seed, Groups: f.Asks.Groups}
+	limit := f.Options.Time
+	switch {
+	case f.Asks.Asked && o.Shuffles == 0, f.Limits != nil:
+		return o, 0
+	case f.Asks.Asked:
+		return o, limit / 4
+	case f.Reading.Weight != "" && !f.Problem.Set.Data.Counted(): // a row may stand for many, and shuffles would keep these together
+		return o, 0
+	case !f.Asks.Quickly || f.Options.Maximise != "" || !f.Family.Asks() || len(f.Options.First) > 0 || !isQuick(f.Problem.Set):
+		return o, 0
+	}
+	o.Shuffles, o.Each = Usual, quickNodes
+	if limit == 0 {
+		return o, QuickTime
+	}
+	return o, min(QuickTime, limit/8)
+}
+
+// CompareWithChance says at the end of the text how often shuffled labels allow as good a
+// model, if it is asked for or quick. Where the first shuffles are not quick, it says that.
+func (f *Run) CompareWithChance(ctx context.Context) error {
+	o, most := f.Shuffles()
+	o.Options, o.Model = f.Options, f.Model
+	if c := f.Model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.Asks.Asked && len(f.Model.Cases()) < 2 {
+		return nil
+	}
+	limited, cancel := ctx, func() {}
+	if most > 0 {
+		limited, cancel = context.WithTimeout(ctx, most)
+	}
+	defer cancel()
+	c, err := process.Await(ctx, func() (report.Chance, error) {
+		if !f.Asks.Asked {
+			first := o
+			first.Shuffles = quickFirst
+			c, err := chance.Ask(limited, f.Problem, first)
+			switch {
+			case err != nil || c.AsGood >= quickEnough:
+				return c, err
+			case c.Unproved > 1:
+				return report.Chance{}, nil
+			}
+			o.Made = c
+		}
+		return chance.Ask(limited, f.Problem, o)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", wording.Escape(f.Path), err)
+	}
+	if c.Shuffles == 0 || !f.Asks.Asked && limited.Err() != nil && c.Shuffles > quickFirst {
+		f.Ending += answer.Hanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", chance.Usual),
+			4)
+		return nil
+	}
+	f.Chance = &c
+	f.Ending += answer.Hanging(answer.Chance(f.Chance, f.Family.Noun()), 4)
+	return nil
 }
