@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
@@ -34,7 +35,8 @@ type Coordinator struct {
 	job    job
 	ready  *blocks.Ready
 
-	linger time.Duration // for workers that a run before has left without a word
+	deletes errgroup.Group // of objects that nobody needs any more; one beyond mostDeletes stays
+	linger  time.Duration  // for workers that a run before has left without a word
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -86,6 +88,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	c.Disk, c.Pace = cmp.Or(max(c.Disk, 0), 16<<30), c.Pace.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
 	c.over = make(chan struct{}, 1)
+	c.deletes.SetLimit(mostDeletes)
 	c.ledger = ledger.New(c.check)
 	var err error
 	if c.link, err = newLink(nc); err != nil {
@@ -238,11 +241,12 @@ func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 // saved every minute would fill it. Pieces of proofs stay. The lock is held.
 func (c *Coordinator) drop(object string) {
 	if strings.HasPrefix(object, blockPrefix) {
-		go func() {
+		c.deletes.TryGo(func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), requestWait)
 			defer cancel()
 			_ = c.link.objects.Delete(ctx, object)
-		}()
+			return nil
+		})
 	}
 }
 
@@ -276,6 +280,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 		defer func() { _ = s.Unsubscribe() }()
 	}
 	var beside sync.WaitGroup
+	defer func() { _ = c.deletes.Wait() }()
 	defer beside.Wait()
 	defer cancel()
 	// what cannot be read now is read later
@@ -391,6 +396,9 @@ func (c *Coordinator) member(name string) *member {
 }
 
 const mostWorkers = 4096
+
+// mostDeletes is how many objects are deleted at a time.
+const mostDeletes = 64
 
 // onStatus notes what a worker says of itself. A name is that of the subject, and a block one
 // that is open: so the worst that a false status does is that somebody is asked for nothing.

@@ -87,23 +87,3 @@ func (h *Handle) Release(id ID) {
 		id = parent
 	}
 }
-
-// Shrink takes free nodes of the arena away, once its budget is spent, until this
-// worker has so many and no other has any. Tests use it, as a budget leaves thousands.
-func (h *Handle) Shrink(nodes int) {
-	var taken []ID
-	for {
-		id, ok := h.New(Root, 0, 0, 0)
-		if !ok {
-			break
-		}
-		taken = append(taken, id)
-	}
-	kept := min(nodes, len(taken))
-	for _, id := range taken[:kept] {
-		h.Discard(id)
-	}
-	for _, id := range taken[kept:] {
-		h.Expanded(id) // nothing that is open
-	}
-}

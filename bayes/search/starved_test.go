@@ -14,6 +14,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/testing/must"
+	"parcorels/internal/testing/starve"
 	"parcorels/internal/testing/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -31,7 +32,7 @@ import (
 // exhaustive search can do has any use for.
 func (s *exact) starve(nodes, chunks int) {
 	s.budget.Limit = 1 // whatever was taken, there is no more
-	s.arena.Handle(0).Shrink(nodes)
+	starve.Nodes(s.arena.Handle(0), nodes)
 	s.queue.Shrink(chunks)
 }
 

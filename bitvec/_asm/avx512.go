@@ -17,11 +17,6 @@ import (
 // loop per weight whose end would be mispredicted.
 
 func avx512() {
-	avx512Count()
-	wide().cost(Mem{})
-}
-
-func avx512Count() {
 	function("countAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, steps1, steps0 uint64, u *uint64, g1, g0 *int64)",
 		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
 	countBlocks([]int{4, 1}, "steps", func(name string, bases []GPVirtual, u, g1 GPVirtual) func(p, n GPVirtual) {

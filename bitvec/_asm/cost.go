@@ -7,7 +7,7 @@ import (
 )
 
 // The kernels of Planes.Cost and its kin: the cost of a ∩ (b ⊕ flip) ∩ c, class
-// by class. They take the rows of matrix.go one by one, and hold eight words in one vector or, with AVX2, in two parts.
+// by class. They take the rows of matrix.go one by one, and hold eight words in two vectors.
 
 // Layout of rows, and of a row.
 const (
@@ -57,10 +57,6 @@ func (k *costs) total(class1, class0 []VecVirtual) {
 	VPUNPCKLQDQ(class0[0], class1[0], sum) // the lanes of class 1 and of class 0 in turn
 	VPUNPCKHQDQ(class0[0], class1[0], odd)
 	VPADDQ(odd, sum, sum)
-	if k.parts == 1 {
-		VEXTRACTI64X4(Imm(1), sum, odd.AsY())
-		VPADDQ(odd.AsY(), sum.AsY(), sum.AsY())
-	}
 	VEXTRACTI128(Imm(1), sum.AsY(), odd.AsX())
 	VPADDQ(odd.AsX(), sum.AsX(), sum.AsX())
 	g1, g0 := GP64(), GP64()
@@ -104,13 +100,8 @@ func (k *costs) row(off GPVirtual, sums []VecVirtual) {
 	for part, sum := range sums {
 		word := func(set GPVirtual) Mem { return Mem{Base: set, Index: off, Scale: 1, Disp: part * 32} }
 		masks, x := at(k.data, rowMasks+part*32), k.vector()
-		if k.parts == 1 {
-			VMOVDQU64(word(k.a), x)
-			VPTERNLOGQ(U8(0x60), word(k.b), k.flip, x)
-		} else {
-			VPXOR(word(k.b), k.flip, x)
-			VPAND(word(k.a), x, x)
-		}
+		VPXOR(word(k.b), k.flip, x)
+		VPAND(word(k.a), x, x)
 		k.and(word(k.c), x, x)
 		k.and(masks, x, x)
 		k.weigh(x, at(k.data, rowWeights+part*32), sum)

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parcorels/internal/testing/starve"
 	"parcorels/parallel"
 	"parcorels/rulelist/prune"
 )
@@ -107,6 +108,12 @@ func ShortAlone(o Options) Options {
 // problem that exhaustive search can do has any use for.
 func (s *search) starve(nodes, chunks int) {
 	s.budget.Limit = 1 // whatever was taken, there is no more
-	s.arena.Handle(0).Shrink(nodes)
+	starve.Nodes(s.arena.Handle(0), nodes)
 	s.queue.Shrink(chunks)
 }
+
+// ObjectiveValue returns misclassification + λ·length as a float, for print.
+func (r Result) ObjectiveValue() float64 { return float64(r.Objective) / float64(r.Scale) }
+
+// LowerBoundValue returns the proven lower bound as a float, for print.
+func (r Result) LowerBoundValue() float64 { return float64(r.LowerBound) / float64(r.Scale) }

@@ -44,12 +44,6 @@ type Short struct {
 // shortMost is the most rules of lists that are looked at where these are asked for, and that a proof has.
 const shortMost = 3
 
-// ObjectiveValue returns misclassification + λ·length as a float, for print.
-func (r Result) ObjectiveValue() float64 { return float64(r.Objective) / float64(r.Scale) }
-
-// LowerBoundValue returns the proven lower bound as a float, for print.
-func (r Result) LowerBoundValue() float64 { return float64(r.LowerBound) / float64(r.Scale) }
-
 // Gap returns (objective − lower bound) / objective, 0 when both are 0.
 func (r Result) Gap() float64 { return gap(r.Objective, r.LowerBound) }
 
