@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -130,6 +132,13 @@ func (m *Model) line(name string, literals []model.Literal, counts model.Counts)
 func (m *Model) beta(counts model.Counts) (a, b float64) {
 	unit := m.Data.WeightUnit.Float()
 	return float64(counts.Weights[1])/unit + m.Prior.Alpha[1].Float(), float64(counts.Weights[0])/unit + m.Prior.Alpha[0].Float()
+}
+
+// Interval returns the 2.5th and the 97.5th percentile of the Beta(a, b) distribution,
+// to six digits: model files must be equal on all machines.
+func Interval(a, b float64) (low, high float64) {
+	quantile := func(p float64) float64 { return math.Round(1e6*mathext.InvRegIncBeta(a, b, p)) / 1e6 }
+	return quantile(.025), quantile(.975)
 }
 
 // Cardinalities returns how many conditions each antecedent of a set has. Antecedents

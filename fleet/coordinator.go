@@ -95,13 +95,11 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 		return err
 	}
 	var packed []byte
-	if c.job, packed, err = jobOf(in, o); err == nil {
-		c.job.Pace, c.list = c.Pace, ready.Best()
-		c.ledger.Add(ledger.Root)
-	}
-	if err != nil {
+	if c.job, packed, err = jobOf(in, o); err != nil {
 		return err
 	}
+	c.job.Pace, c.list = c.Pace, ready.Best()
+	c.ledger.Add(ledger.Root)
 	for began := time.Now(); ; pause(ctx, time.Second) {
 		if err = c.streams(ctx); err == nil {
 			err = c.keepJob(ctx, packed)
@@ -161,10 +159,8 @@ func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
 	b, err := c.link.objects.GetBytes(ctx, "job")
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		if packed != nil {
-			if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
-				return err
-			}
+		if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
+			return err
 		}
 		if b, err = json.Marshal(c.job); err != nil {
 			return err

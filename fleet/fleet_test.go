@@ -441,6 +441,28 @@ func (r *running) again() {
 	r.finish()
 }
 
+// TestMissedEnd: on a server that stays, a worker that comes late learns that the job is over, and one
+// that has missed the end.
+func TestMissedEnd(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 40)
+	s := must.Get(Start(r.fo.Folder))(t)
+	defer s.Close()
+	must.Get(r.fo.solve(t.Context(), r.in, r.o, s, nil))(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if err := r.worker().Run(ctx, r.as()); err != nil || !r.heard(overDone) {
+		t.Errorf("one that is late: %v, %q", err, r.said)
+	}
+	w := r.worker()
+	w.defaults()
+	w.over = cancel
+	w.link = must.Get(newLink(r.as()))(t)
+	if err := w.work(ctx); err != nil || w.reason.Load() == nil || *w.reason.Load() != overDone {
+		t.Errorf("one that has missed the end: %v", err)
+	}
+}
+
 // TestLeftWithoutAWord: a worker whose coordinator was killed ends, though the next one finds all
 // results stored.
 func TestLeftWithoutAWord(t *testing.T) {

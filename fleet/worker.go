@@ -35,6 +35,7 @@ type Worker struct {
 	job   job
 	ready *blocks.Ready
 
+	heard   atomic.Int64 // when the coordinator was heard last, in nanoseconds
 	hungry  atomic.Int64 // workers that wait for a part of the block at hand
 	reason  atomic.Pointer[string]
 	over    context.CancelFunc
@@ -53,18 +54,8 @@ var (
 
 func (w *Worker) defaults() {
 	host, _ := os.Hostname()
-	w.Name = cmp.Or(w.Name, fmt.Sprintf("%s-%d-%s", subjectToken(host), os.Getpid(), nuid.Next()[18:]))
+	w.Name = cmp.Or(w.Name, fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(host, ".", "-"), os.Getpid(), nuid.Next()[18:]))
 	w.status.Worker, w.status.Host, w.status.Workers = w.Name, host, w.Workers
-}
-
-// subjectToken leaves what a subject may have.
-func subjectToken(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c <= ' ' || c >= 127 || strings.ContainsRune(".*>", c) {
-			return '-'
-		}
-		return c
-	}, s)
 }
 
 // Run works until the job is over or ctx is done, and returns why it ended: nil or an error. A
@@ -75,6 +66,7 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	}
 	w.defaults()
 	w.link.say = w.Say
+	w.heard.Store(time.Now().UnixNano())
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	w.over = cancel
@@ -112,6 +104,7 @@ func (w *Worker) join(ctx context.Context) error {
 			w.Say.line("the job cannot be reached yet (%v): waiting for it", err)
 		}
 		tries++
+		w.missed(ctx)
 		pause(ctx, 50*time.Millisecond)
 	}
 	if w.ready != nil {
@@ -206,6 +199,7 @@ func (w *Worker) onNews(_ *nats.Msg, n news) {
 	if w.ready != nil {
 		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
 	}
+	w.heard.Store(time.Now().UnixNano())
 }
 
 func (w *Worker) onOver(_ *nats.Msg, n news) {
@@ -242,8 +236,22 @@ func (w *Worker) beat(ctx context.Context) {
 	})
 }
 
+// missed ends the worker if it has not heard the coordinator for some time, and the server has it
+// that the job is over.
+func (w *Worker) missed(ctx context.Context) {
+	if now := time.Now().UnixNano(); now-w.heard.Load() > int64(silent) {
+		w.heard.Store(now)
+		within, cancel := context.WithTimeout(ctx, requestWait)
+		defer cancel()
+		if s, err := w.link.js.Stream(within, eventStream); err == nil && s.CachedInfo().Config.Description == overDone {
+			w.end(overDone)
+		}
+	}
+}
+
 // next waits for a block, and searches it.
 func (w *Worker) next(ctx context.Context) error {
+	w.missed(ctx)
 	if w.queue == nil {
 		c, err := w.link.js.Consumer(ctx, workStream, consumer)
 		if err != nil {

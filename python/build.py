@@ -96,6 +96,7 @@ def licences(goos, goarch, module=MODULE, package="./cmd/parcorels"):
         found = [f for f in sorted(folder.iterdir()) if re.match(r"(LICEN[CS]E|COPYING|NOTICE)", f.name, re.I) and f.is_file()]
         if not found:
             raise SystemExit(f"build.py: {path} has no licence file in {folder}")
+        found += sorted((folder / "THIRD_PARTY_LICENSES").glob("*"))  # gonum's, of what it is made from
         for f in found:
             files[f"{path.replace('/', '_')}/{f.name}"] = f.read_bytes()
     return files

@@ -166,7 +166,7 @@ func (b *builder) add(reach *bitset.BitSet, c *model.Counter) model.Counts {
 	with := b.add(reach.Intersection(a.Captured()), c)
 	n.Else = len(b.model.Nodes)
 	n.Counts = plus(with, b.add(reach.Difference(a.Captured()), c))
-	n.Class = heaviest(n.Weights)
+	n.Class = slices.Index(n.Weights, slices.Max(n.Weights))
 	b.model.Nodes[at] = n
 	return n.Counts
 }
@@ -178,16 +178,6 @@ func plus(a, b model.Counts) (s model.Counts) {
 		s.Weights = append(s.Weights, a.Weights[c]+b.Weights[c])
 	}
 	return s
-}
-
-// heaviest returns the class that weighs most, the first one of several.
-func heaviest(weights []int64) (class int) {
-	for c, w := range weights {
-		if w > weights[class] {
-			class = c
-		}
-	}
-	return class
 }
 
 // check returns the first thing in which m contradicts itself. New and Decode both
@@ -270,8 +260,8 @@ func (m *Model) checkCounts() error {
 		if !slices.Equal(n.Samples, sum.Samples) || !slices.Equal(n.Weights, sum.Weights) {
 			return fmt.Errorf("nodes[%d] does not hold what its sides hold together", i)
 		}
-		if n.Class != heaviest(n.Weights) {
-			return fmt.Errorf("nodes[%d].predict is %d, but class %d weighs most", i, n.Class, heaviest(n.Weights))
+		if heaviest := slices.Index(n.Weights, slices.Max(n.Weights)); n.Class != heaviest {
+			return fmt.Errorf("nodes[%d].predict is %d, but class %d weighs most", i, n.Class, heaviest)
 		}
 	}
 	return nil

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -283,46 +286,25 @@ func valueInfo(name string, element int, width int64) []byte {
 	return message(1, name, 2, message(1, message(1, element, 2, message(1, shape))))
 }
 
-// message returns a message of protocol buffers from numbers of fields, each with its value. Numbers of fields and
-// of types are those of onnx.proto3, of ONNX 1.8.
+// message returns a message of protocol buffers from numbers of fields, each with its value, or with a list of values. Numbers
+// of fields and of types are those of onnx.proto3, of ONNX 1.8.
 func message(fields ...any) (m []byte) {
 	for i := 0; i < len(fields); i += 2 {
-		field := fields[i].(int)
+		field, value := protowire.Number(fields[i].(int)), reflect.ValueOf(fields[i+1])
 		switch v := fields[i+1].(type) {
 		case []byte:
-			m = appendBytes(m, field, v)
+			m = protowire.AppendBytes(protowire.AppendTag(m, field, protowire.BytesType), v)
 		case string:
-			m = appendBytes(m, field, []byte(v))
-		case int:
-			m = appendInteger(m, field, int64(v))
-		case int64:
-			m = appendInteger(m, field, v)
-		case []int64:
-			for _, x := range v {
-				m = appendInteger(m, field, x)
-			}
-		case []string:
-			for _, x := range v {
-				m = appendBytes(m, field, []byte(x))
-			}
-		case [][]byte:
-			for _, x := range v {
-				m = appendBytes(m, field, x)
+			m = protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), v)
+		case int, int64:
+			m = protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), uint64(value.Int()))
+		default:
+			for k := range value.Len() {
+				m = append(m, message(fields[i], value.Index(k).Interface())...)
 			}
 		}
 	}
 	return m
-}
-
-func appendInteger(m []byte, field int, v int64) []byte {
-	m = binary.AppendUvarint(m, uint64(field)<<3)
-	return binary.AppendUvarint(m, uint64(v))
-}
-
-func appendBytes(m []byte, field int, v []byte) []byte {
-	m = binary.AppendUvarint(m, uint64(field)<<3|2)
-	m = binary.AppendUvarint(m, uint64(len(v)))
-	return append(m, v...)
 }
 
 // spelled are the words that mean missing in a text, as they may be written.

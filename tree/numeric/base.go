@@ -86,7 +86,6 @@ func (t *twoLevel) start() {
 		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
 	}
 	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
-	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
 	t.member = slices.Grow(t.member[:0], t.n)[:t.n]
 	t.order = slices.Grow(t.order[:0], t.n)[:t.n]
 	t.places = slices.Grow(t.places[:0], t.n+2)[:t.n+2]
@@ -224,19 +223,10 @@ func (t *twoLevel) makeBins(c *column, blocks int) {
 	for {
 		c.ends = c.ends[:0]
 		for from := 0; from < n; {
-			to := min(from+least, n) - 1
-			begin := to // of the block of item to
-			for begin > from && c.useful[begin-1] == 0 {
-				begin--
+			for from = min(from+least, n); c.useful[from-1] == 0; {
+				from++
 			}
-			for c.useful[to] == 0 {
-				to++
-			}
-			if to++; to-begin >= least && begin > from { // what is in front of a heavy block gets a bin
-				c.ends = append(c.ends, int32(begin))
-			}
-			c.ends = append(c.ends, int32(to))
-			from = to
+			c.ends = append(c.ends, int32(from))
 		}
 		if c.exact || len(c.ends) <= t.mostBins {
 			return

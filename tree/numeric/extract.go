@@ -164,7 +164,7 @@ func (w *worker) firstOf(n *node, g *gap, stop func() bool) (at end, ok bool) {
 // within returns the first place between two whose value is below the node's upper. It gives up once stop says so.
 func (w *worker) within(n *node, column int, a, b end, stop func() bool) (found end, ok bool) {
 	weights := n.weights[column]
-	if boundBetween(weights, a, b, w.Unit) >= n.upper || stop() {
+	if boundBetween(weights[b.place]-weights[a.place], a, b, w.Unit) >= n.upper || stop() {
 		return found, false
 	}
 	first, last := openPlaces(weights, a, b, n.upper, w.Unit)

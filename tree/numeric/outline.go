@@ -151,7 +151,7 @@ func (w *search) survey(n *node, v *interval) (low int64) {
 			}
 		}
 		if b.place-a.place > 1 {
-			bound := boundBetween(weights, a, b, w.Unit)
+			bound := boundBetween(weights[b.place]-weights[a.place], a, b, w.Unit)
 			low = min(low, bound)
 			if first, last := openPlaces(weights, a, b, n.upper, w.Unit); bound < n.upper && first <= last {
 				n.pieces = append(n.pieces, [2]int{first, last})

@@ -210,15 +210,9 @@ func (t *twoLevel) begun() {
 // of which the first two hold for the whole interval, and the others leave a shorter one open.
 // Lower bounds of the values do as well.
 
-// boundBetween returns a lower bound of all places between two.
-func boundBetween(weights []int64, a, b end, unit int64) int64 {
-	return max(a.left+b.right, b.left+a.right-unit*(weights[b.place]-weights[a.place]))
-}
-
-// lowBetween returns a lower bound of all places between two with so much weight between, by all four bounds: of the last two
-// the larger is at least half of their sum.
-func lowBetween(weight int64, a, b end, unit int64) int64 {
-	return max(a.left+b.right, b.left+a.right-unit*weight, (a.left+a.right+b.left+b.right-unit*weight)/2)
+// boundBetween returns a lower bound of all places between two with so much weight between.
+func boundBetween(weight int64, a, b end, unit int64) int64 {
+	return max(a.left+b.right, b.left+a.right-unit*weight)
 }
 
 // openPlaces returns the first and the last place between two whose bounds are below budget.

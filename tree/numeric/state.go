@@ -95,7 +95,6 @@ type twoLevel struct {
 	low        int64   // lower bound of the trees of all places between two
 	starts     []int   // by cell: the first place in it or behind; and the end
 	lows       []int64 // by cell: lower bound of the trees of its places
-	lowFirsts  []int64 // and of its first place
 	found      choice
 	whole      int64 // lower bound of the whole view as a stump or a leaf
 }

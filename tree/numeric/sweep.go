@@ -1,7 +1,6 @@
 package numeric
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -55,12 +54,12 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 	a, open, before := end{place: 0, left: t.Price, right: t.whole}, true, 0 // before: the cell of a
 	for q := range t.lows {
 		from, to := t.starts[q], t.starts[q+1]
-		t.lows[q], t.lowFirsts[q] = price.Far, price.Far
+		t.lows[q] = price.Far
 		if from == to {
 			continue
 		}
 		if known[q] >= t.budget && !inOrder {
-			t.lows[q], t.lowFirsts[q] = known[q], known[q]
+			t.lows[q] = known[q]
 			if open {
 				t.close(a, from, before, &z)
 			}
@@ -70,7 +69,6 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 		p := from
 		if open {
 			if p = max(p, t.after(a)); p >= to {
-				t.lowFirsts[q] = 0
 				continue
 			}
 		}
@@ -83,9 +81,6 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 			for x := before; x < q || x == q && p > from; x++ {
 				t.lows[x] = min(t.lows[x], t.low)
 			}
-		}
-		if t.lowFirsts[q] = t.lows[q]; p > from {
-			t.lowFirsts[q] = 0
 		}
 		if hit && inOrder && t.take(p, &z) {
 			return true
@@ -101,13 +96,11 @@ func (t *twoLevel) sweep(lane int32, stop func() bool) (found bool) {
 			t.lows[x] = min(t.lows[x], t.low)
 		}
 	}
-	next := price.Far // of the first place behind a cell
+	next := price.Far // of the cell behind, which has the first place behind this one
 	for q, low := range slices.Backward(t.lows) {
 		known[q] = max(known[q], t.budget, min(low, next))
 		if t.starts[q] < t.starts[q+1] {
-			if next = t.lowFirsts[q]; next == 0 { // not known by itself
-				next = low
-			}
+			next = low
 		}
 	}
 	return t.found.place > 0 && t.found.column == c.at
@@ -174,9 +167,6 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	}
 	t.worker.countSet()
 	least := t.least // by column
-	if known != nil {
-		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(least[t.columns[a].at], least[t.columns[b].at]) })
-	}
 	if at := slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.best.column }); at >= 0 {
 		lane := t.used[at]
 		copy(t.used[1:at+1], t.used)
@@ -249,7 +239,7 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 	first, last := t.openBetween(a, b)
 	if first > last {
 		if b.place-a.place > 1 {
-			t.low = min(t.low, lowBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
+			t.low = min(t.low, boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
 		}
 		return false
 	}
@@ -267,24 +257,20 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 
 // after returns the first place behind a that a's bounds leave open.
 func (t *twoLevel) after(a end) int {
-	p := a.place + 1
-	if over := a.left + a.right - t.budget; over >= 0 {
-		last, skip := len(t.places)-1, over/t.Unit
-		step := 1
-		for p+step <= last && t.weightBetween(a.place, p+step-1) <= skip {
-			p += step
-			step *= 2
-		}
-		p += sort.Search(min(step, last-p), func(i int) bool { return t.weightBetween(a.place, p+i) > skip })
-	}
-	return p
+	first, _ := t.openPlaces(a, end{place: len(t.places) - 1})
+	return first
 }
 
 // openBetween returns the first and the last place between two that bounds leave open.
 func (t *twoLevel) openBetween(a, b end) (first, last int) {
-	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*t.weightBetween(a.place, b.place) >= t.budget {
+	if boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit) >= t.budget {
 		return 1, 0
 	}
+	return t.openPlaces(a, b)
+}
+
+// openPlaces is the function of that name with the places of the sweep.
+func (t *twoLevel) openPlaces(a, b end) (first, last int) {
 	if t.plain {
 		return openPlaces(t.places, a, b, t.budget, t.Unit)
 	}
