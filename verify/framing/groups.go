@@ -1,6 +1,7 @@
 package framing
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -71,10 +72,12 @@ func (g *Groups) Pick(list []int) {
 	g.rows, g.Weights = rows, weights
 }
 
-// PickLossy leaves the groups that lose something by some class, or all, in the order of what they lose: then words of sets have
+// PickLossy leaves the groups that lose something by some class, or all, in the order in which proofs about rule lists number them:
+// by falling heaviest class, the first of several; of one class by falling largest loss, then by first samples. So words of sets have
 // groups that are alike. It returns what each loses by each class, which is the weight of its heaviest class less that one's; what
-// groups lose at least beside that, by whatever class: all together, and those left out; and which groups were left.
-func (g *Groups) PickLossy(all bool) (losses [][]int64, base, out int64, left []int) {
+// groups lose at least beside that, by whatever class: all together, and those left out.
+func (g *Groups) PickLossy(all bool) (losses [][]int64, base, out int64) {
+	var left []int
 	each := make([][]int64, g.Len())
 	for at := range each {
 		var most int64
@@ -92,12 +95,14 @@ func (g *Groups) PickLossy(all bool) (losses [][]int64, base, out int64, left []
 			out += int64(len(g.Weights)-1) * most // all of its classes weigh the same
 		}
 	}
-	slices.SortStableFunc(left, func(i, j int) int { return slices.Compare(each[i], each[j]) })
+	slices.SortStableFunc(left, func(i, j int) int {
+		return cmp.Or(slices.Index(each[j], 0)-slices.Index(each[i], 0), cmp.Compare(slices.Max(each[j]), slices.Max(each[i])))
+	})
 	for _, at := range left {
 		losses = append(losses, each[at])
 	}
 	g.Pick(left)
-	return losses, base, out, left
+	return losses, base, out
 }
 
 // Columns returns the groups that satisfy each antecedent.

@@ -185,7 +185,7 @@ func (p *problem) useBounds(t *tree) error {
 	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.Total {
 		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
 	}
-	if err := p.number(t.sets); err != nil {
+	if err := p.checkSets(t.sets); err != nil {
 		return err
 	}
 	for i, b := range t.bounds {

@@ -122,11 +122,7 @@ func (p *problem) explain(t *tree, hint func(int64) *Weights) *Explanation {
 
 // accept adds the sets of a hint to those of a tree.
 func (p *problem) accept(t *tree, w *Weights) (l explained, ok bool) {
-	var fresh [][]uint32
-	for _, set := range w.Sets {
-		fresh = append(fresh, slices.Clone(set))
-	}
-	if w.Scale < 0 || w.Scale > mostScale || !p.fits(&bound{scale: w.Scale}) || len(w.Each) != len(fresh) || p.number(fresh) != nil {
+	if w.Scale < 0 || w.Scale > mostScale || !p.fits(&bound{scale: w.Scale}) || len(w.Each) != len(w.Sets) || p.checkSets(w.Sets) != nil {
 		return l, false
 	}
 	l.scale = w.Scale
@@ -135,7 +131,7 @@ func (p *problem) accept(t *tree, w *Weights) (l explained, ok bool) {
 			l.link = append(l.link, weighed{uint32(len(t.sets) + k), y})
 		}
 	}
-	t.sets = append(t.sets, fresh...)
+	t.sets = append(t.sets, w.Sets...)
 	return l, true
 }
 

@@ -1,7 +1,6 @@
 package rulelist
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -15,13 +14,12 @@ import (
 // list. So a group with weights w_c errs by Σ w_c − max w_c whatever a list predicts, and by
 // loss_q = max w_c − w_q more if it predicts q. A group that loses nothing is left out.
 //
-// The others stand in the order of their losses, so that a word of a set has few runs of groups with the
+// The others stand in the order in which the format numbers them, so that a word of a set has few runs of groups with the
 // same losses. A run is counted at once.
 type groups struct {
 	classes  int
 	numbers  int        // of a sum
 	of       []int32    // the group of each sample, −1 of one whose group is left out
-	place    []int      // of each group, among all in the order of their first samples
 	labels   []int      // of each group, its heaviest class, the smallest one of several
 	own      []int64    // of each group, its second smallest loss: what any other label costs at least
 	losses   [][]amount // of each group, what it adds to a sum
@@ -100,8 +98,8 @@ func newGroups(s *framing.Samples) *groups {
 	if s.Classes > 2 {
 		g.numbers = 2*s.Classes + 1
 	}
-	losses, base, _, left := found.PickLossy(false)
-	g.base, g.place = base, left
+	losses, base, _ := found.PickLossy(false)
+	g.base = base
 	g.sum = make([]int64, g.numbers)
 	for i := range losses {
 		if i > 0 && slices.Equal(losses[i], losses[i-1]) {
@@ -172,23 +170,4 @@ func (g *groups) cut() {
 		}
 		g.runs = append(g.runs, r)
 	}
-}
-
-// order returns the groups in the order in which the format numbers them: by falling label; of one label by falling W,
-// then by first samples.
-func (g *groups) order() []int {
-	all := make([]int, len(g.losses))
-	worst := make([]int64, len(all))
-	for i := range all {
-		all[i] = i
-		for _, x := range g.losses[i] {
-			if x.at < g.classes {
-				worst[i] = max(worst[i], x.is)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b int) int {
-		return cmp.Or(cmp.Compare(g.labels[b], g.labels[a]), cmp.Compare(worst[b], worst[a]), cmp.Compare(g.place[a], g.place[b]))
-	})
-	return all
 }

@@ -73,18 +73,15 @@ var (
 	errOneLabel   = errors.New("a set of a bound holds one label only")
 )
 
-// number makes sure that sets hold groups that there are, of two labels at least, and
-// replaces the numbers of the format by ours.
-func (p *problem) number(sets [][]uint32) error {
-	order := p.order()
+// checkSets makes sure that sets hold groups that there are, of two labels at least.
+func (p *problem) checkSets(sets [][]uint32) error {
 	for k, set := range sets {
 		mixed := false
-		for i, number := range set {
-			if int(number) >= len(order) {
-				return refused("a set of a bound: there is no group %d among %d", number, len(order))
+		for _, g := range set {
+			if int(g) >= len(p.labels) {
+				return refused("a set of a bound: there is no group %d among %d", g, len(p.labels))
 			}
-			set[i] = uint32(order[number])
-			mixed = mixed || p.labels[set[i]] != p.labels[set[0]]
+			mixed = mixed || p.labels[g] != p.labels[set[0]]
 		}
 		if !mixed {
 			return refused("set %d of the bounds: %w", k+1, errOneLabel)

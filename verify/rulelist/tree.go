@@ -22,7 +22,7 @@ type tree struct {
 	counted uint64   // all lists of at most so many rules are to be counted, a record says; 0: none does
 	bounds  []*bound // of the empty prefix, in the order of the file
 	weighed map[uint32][]*bound
-	sets    [][]uint32 // of groups, which come as the format numbers them
+	sets    [][]uint32 // of groups
 }
 
 // node is a prefix: that of its parent and one more antecedent.

@@ -35,7 +35,7 @@ func newSamples(set *rules.Set, least int) (*samples, error) {
 		return nil, err
 	}
 	s, g := &samples{classes: all.Classes, total: all.Total, least: int64(least)}, framing.NewGroups(all)
-	losses, _, out, _ := g.PickLossy(least > 1)
+	losses, _, out := g.PickLossy(least > 1)
 	s.balance, s.costs = out, make([][]int64, s.classes)
 	for _, loses := range losses {
 		for c, x := range loses {

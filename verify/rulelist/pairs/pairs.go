@@ -85,7 +85,7 @@ func (p Problem) Smaller(ctx context.Context, most, workers int) ([]uint16, erro
 
 func newCounter(ctx context.Context, p Problem, workers int) *counter {
 	g := framing.NewGroups(p.Samples)
-	losses, base, _, _ := g.PickLossy(false)
+	losses, base, _ := g.PickLossy(false)
 	c := &counter{Problem: p, ctx: ctx, workers: workers, classes: p.Samples.Classes, constant: base}
 	c.columns, c.all, c.pairs = g.Columns(), make([]int64, c.classes), make([][]int64, len(p.Samples.Captured))
 	for _, loses := range losses {
