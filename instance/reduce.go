@@ -3,7 +3,6 @@ package instance
 import (
 	"math/bits"
 	"slices"
-	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -52,10 +51,6 @@ func (p *Points) Split() (in *Instance, at [2][]int) {
 	return in, at
 }
 
-// restricting keeps the memory of groupings for the next call of Restrict, which a
-// search makes for thousands of small sets.
-var restricting sync.Pool
-
 // Restrict returns the instance of the points of set over some columns alone, in
 // the order given. Points that satisfy the same of these columns are one: what all labels
 // gain there cancels out, and those that cost nothing
@@ -69,13 +64,8 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	for _, x := range set {
 		count += bits.OnesCount64(x)
 	}
-	g, _ := restricting.Get().(*grouping)
-	if g == nil || g.width != (len(columns)+63)/64 || g.classes != in.Labels {
-		g = newGrouping(len(columns), in.Labels)
-		g.expect(count | 1023)
-	}
-	defer restricting.Put(g)
-	g.resetFor(count)
+	g := newGrouping(len(columns), in.Labels)
+	g.expect(count)
 	keys := make([]uint64, 64*g.width)
 	for w, x := range set {
 		if x == 0 {
@@ -97,17 +87,6 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	out := &Instance{Antecedents: len(columns)}
 	out.lay(&g.keyed)
 	return out
-}
-
-// resetFor forgets all points and makes room for some.
-func (g *grouping) resetFor(points int) {
-	slots := 1 << bits.Len(uint(2*points))
-	if cap(g.slots) < slots {
-		g.slots = make([]int32, slots)
-	}
-	g.slots = g.slots[:slots]
-	clear(g.slots)
-	g.n, g.weights, g.hashes = 0, g.weights[:0], g.hashes[:0]
 }
 
 // deriving returns the columns of the key of a set, as sets of samples.
