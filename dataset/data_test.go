@@ -238,8 +238,7 @@ func told(t *testing.T, text string, o Options, is map[string]string) string {
 func toldOf(t *testing.T, d *Dataset, err error, is map[string]string) string {
 	if err != nil {
 		checkError(t, "read", err, "")
-		var of *optionerr.Error
-		if errors.As(err, &of) {
+		if of, ok := errors.AsType[*optionerr.Error](err); ok {
 			return "error of " + of.Field + ": " + err.Error()
 		}
 		return "error: " + err.Error()

@@ -398,8 +398,7 @@ func begunWith(f io.Reader) *family.ProofSettings {
 
 // Fault names the file in an error of the proof.
 func (p *UnfinishedProof) Fault(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return marked{fmt.Errorf("%s: cannot be written: %w", p.Path, path.Err), ErrNoProof}
 	}
 	return err

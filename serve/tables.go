@@ -177,8 +177,7 @@ func ofRows[T any](s *store, name string, q *question, do func(*dataset.Rows) (T
 // said is an error for people: options by the names that the page has for them. The folder is nobody's concern.
 func (s *store) said(err error) string {
 	text := strings.ReplaceAll(optionerr.Rename(err.Error(), optionName), s.path(tablesFolder)+string(filepath.Separator), "")
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		text = strings.ReplaceAll(text, path.Path, filepath.Base(path.Path))
 	}
 	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
@@ -189,8 +188,7 @@ func (s *store) said(err error) string {
 
 // wrongField names the field of options that an error is about, "" for none.
 func wrongField(err error) string {
-	var wrong *optionerr.Error
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*optionerr.Error](err); ok {
 		return wrong.Field
 	}
 	return ""

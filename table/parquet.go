@@ -289,8 +289,7 @@ func recovered(err *error) {
 // OpenFile opens a file for reading. Its error has the path once.
 func OpenFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
-	var fault *fs.PathError
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*fs.PathError](err); ok {
 		return nil, fmt.Errorf("%s: %w", path, fault.Err)
 	}
 	return f, err

@@ -85,26 +85,19 @@ func gather() {
 	RET()
 }
 
-// most sets a to the larger of a and b, lane by lane. Values are below 2^63.
-func (n *nibble) most(b, a VecVirtual) {
-	if n.parts == 1 {
-		VPMAXUQ(b, a, a)
-		return
-	}
-	more := YMM()
-	VPCMPGTQ(a, b, more)
-	VBLENDVPD(more, b, a, a)
-}
+// most sets a to the larger of a and b, lane by lane, and least to the smaller. Values are below 2^63.
+func (n *nibble) most(b, a VecVirtual)  { n.pick(VPMAXUQ, a, b, b, a) }
+func (n *nibble) least(b, a VecVirtual) { n.pick(VPMINUQ, b, a, b, a) }
 
-// least sets a to the smaller of a and b, lane by lane. Values are below 2^63.
-func (n *nibble) least(b, a VecVirtual) {
+// pick sets a to b in the lanes where more exceeds less, by one instruction of AVX-512.
+func (n *nibble) pick(wide func(...Op), less, more, b, a VecVirtual) {
 	if n.parts == 1 {
-		VPMINUQ(b, a, a)
+		wide(b, a, a)
 		return
 	}
-	more := YMM()
-	VPCMPGTQ(b, a, more)
-	VBLENDVPD(more, b, a, a)
+	exceeds := YMM()
+	VPCMPGTQ(less, more, exceeds)
+	VBLENDVPD(exceeds, b, a, a)
 }
 
 // splitPairs holds, for one f and the eight features g of a block, the gains of

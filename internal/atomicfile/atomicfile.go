@@ -159,8 +159,7 @@ func about(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var own ownError
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[ownError](err); ok {
 		return own.error
 	}
 	var p *fs.PathError

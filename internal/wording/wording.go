@@ -125,8 +125,7 @@ func EscapeBut(text, except string) string {
 // interpret.
 func OneLine(err error) string {
 	text := err.Error()
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
 		// stand before it already.
 		name := path.Path + ": "

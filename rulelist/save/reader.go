@@ -69,7 +69,7 @@ func (r *Reader) state(payload []byte, h *Head, p *problem.Problem) (st State, e
 		seen[a] = true
 		st.List = append(st.List, problem.Antecedent(a))
 	}
-	st.Totals.Elapsed = time.Duration(f.Below64("time", mostNumber))
+	st.Totals.Search = time.Duration(f.Below64("time", mostNumber))
 	for _, n := range st.Totals.counts() {
 		*n = f.Below64("count", mostNumber)
 	}

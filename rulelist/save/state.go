@@ -78,12 +78,17 @@ type State struct {
 // Totals is what a search has done so far, with the searches that it goes on
 // from.
 type Totals struct {
-	Elapsed                                                  time.Duration
-	Expanded, Inserted, Evaluations, Hits, Dominated, Closed int64
+	Search      time.Duration // from the first incumbent's search to the last worker's end
+	Expanded    int64         // prefixes whose extensions were examined
+	Inserted    int64         // prefixes put into a queue
+	Evaluations int64         // antecedents counted against a remaining set
+	MapHits     int64         // prefixes dropped by the symmetry map
+	Dominated   int64         // prefixes dropped because another is smaller (prunings 5 and 8)
+	Closed      int64         // children closed by look-ahead
 }
 
 func (t *Totals) counts() []*int64 {
-	return []*int64{&t.Expanded, &t.Inserted, &t.Evaluations, &t.Hits, &t.Dominated, &t.Closed}
+	return []*int64{&t.Expanded, &t.Inserted, &t.Evaluations, &t.MapHits, &t.Dominated, &t.Closed}
 }
 
 // append appends the problem and the state.
@@ -95,7 +100,7 @@ func (st *State) append(b []byte, h *Head, p *problem.Problem) []byte {
 	for _, a := range st.List {
 		b = binary.AppendUvarint(b, uint64(a))
 	}
-	b = binary.AppendUvarint(b, uint64(st.Totals.Elapsed))
+	b = binary.AppendUvarint(b, uint64(st.Totals.Search))
 	for _, n := range st.Totals.counts() {
 		b = binary.AppendUvarint(b, uint64(*n))
 	}

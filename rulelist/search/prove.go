@@ -117,24 +117,17 @@ func (s *search) lowerBound(status parallel.Status, best *problem.Solution) int6
 }
 
 func (s *search) stats() Stats {
-	t := s.totals()
 	st := Stats{
-		Expanded:    t.Expanded,
-		Inserted:    t.Inserted,
-		Evaluations: t.Evaluations,
-		MapHits:     t.Hits,
-		Dominated:   t.Dominated,
-		Closed:      t.Closed,
-		Live:        len(s.p.Antecedents),
-		PeakBytes:   max(s.peak, s.budget.Peak()),
-		Search:      t.Elapsed,
-		Earlier:     s.saver.before.Elapsed,
-		Resumed:     s.saver.open,
-		Saves:       s.saver.saves,
-		Paused:      s.saver.paused,
-		Improved:    s.saver.before.Elapsed + s.incumbent.Load().Found.Sub(s.start),
-		Workers:     s.o.Workers,
-		Kernel:      bitvec.Kernel(),
+		Totals:    s.totals(),
+		Live:      len(s.p.Antecedents),
+		PeakBytes: max(s.peak, s.budget.Peak()),
+		Earlier:   s.saver.before.Search,
+		Resumed:   s.saver.open,
+		Saves:     s.saver.saves,
+		Paused:    s.saver.paused,
+		Improved:  s.saver.before.Search + s.incumbent.Load().Found.Sub(s.start),
+		Workers:   s.o.Workers,
+		Kernel:    bitvec.Kernel(),
 	}
 	if s.queue != nil {
 		st.Longest = s.queue.Deepest()

@@ -9,6 +9,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/save"
 	"parcorels/rules"
 )
 
@@ -62,17 +63,11 @@ type WorkerStats struct {
 
 // Stats counts what a search did.
 type Stats struct {
-	Expanded     int64         // prefixes whose extensions were examined
-	Inserted     int64         // prefixes put into a queue
-	Evaluations  int64         // antecedents counted against a remaining set
+	save.Totals
 	MapEntries   int64         // remaining sets in the symmetry map
-	MapHits      int64         // prefixes dropped by it
-	Dominated    int64         // prefixes dropped because another is smaller (prunings 5 and 8)
-	Closed       int64         // children closed by look-ahead
 	Live         int           // antecedents with enough support at the root
 	PeakBytes    int64         // most memory that nodes, queues and map had in use together
-	Search       time.Duration // from the first incumbent's search to the last worker's end
-	Earlier      time.Duration // of which before the checkpoint that this search resumed from; the counts above are totals too
+	Earlier      time.Duration // of Search, before the checkpoint that this search resumed from; the counts above are totals too
 	Resumed      int64         // prefixes that were open in it
 	Saves        int64         // checkpoints written
 	Paused       time.Duration // of Search, that the workers stood still for them

@@ -60,7 +60,7 @@ func (s *search) beginPairs() {
 	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.Limited || s.o.Weights.fit(s.p) || !s.maySeparate() {
 		return
 	}
-	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
+	if s.worthPairs(s.workAhead()) {
 		s.pairs = s.newPairs()
 	}
 }
@@ -118,13 +118,17 @@ func (s *search) separate(ctx context.Context, before save.Mark) {
 		s.goOnFrom(limited, &before)
 		return
 	}
-	s.estimateAfterAll(limited)
-	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
+	if s.cut { // the share of the time for a first incumbent ended before the estimate
+		s.finder.Again(limited)
+	}
+	if ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
 		s.beginTrial(limited)
 		return
 	}
-	s.lookCloser(limited)
-	_, ahead := s.workAhead()
+	if s.finder != nil {
+		s.finder.Closer(limited)
+	}
+	ahead := s.workAhead()
 	if !s.worthPairs(ahead) && !s.worthSplit(ahead) {
 		s.beginTrial(limited)
 		return
@@ -299,40 +303,23 @@ func (r *rootRun) estimate() {
 	}
 	r.live = live
 	f.Among(r.x.Root.Context.Live)
-	_, ahead := s.workAhead()
+	ahead := s.workAhead()
 	r.most = min(r.most, r.x.Root.Work()+ahead/8)
 }
 
-// estimateAfterAll estimates the search where the share of the time that is for a first
-// incumbent ended before that was done. Some dives take little of what is left.
-func (s *search) estimateAfterAll(ctx context.Context) {
-	if s.cut {
-		s.finder.Again(ctx)
-	}
-}
-
-// lookCloser estimates the search once more, from more dives.
-func (s *search) lookCloser(ctx context.Context) {
-	if s.finder != nil {
-		s.finder.Closer(ctx)
-	}
-}
-
-// workAhead returns the estimated work of the search, in units of counting and in entries of an
-// LP. A unit takes 1.6 ns and an evaluated column 6 more for what is done with it, an entry 2.7.
-func (s *search) workAhead() (units, entries int64) {
+// workAhead returns the estimated work of the search in entries of an LP. A unit of counting takes 1.6 ns and an evaluated
+// column 6 more for what is done with it, an entry 2.7.
+func (s *search) workAhead() int64 {
 	const most = 1 << 50
-	if s.finder == nil {
-		return first.MostWork, first.MostWork // nobody has made an estimate
-	}
-	if s.o.hooks.always {
-		return most, most
+	switch {
+	case s.finder == nil:
+		return first.MostWork // nobody has made an estimate
+	case s.o.hooks.always:
+		return most
 	}
 	ahead, sets := s.finder.Ahead()
 	counted := float64(len(s.p.Columns)) * s.atMost(sets, 1)
-	units = int64(min(most, ahead))
-	entries = int64(min(most, unitEntries*ahead+columnEntries*counted))
-	return units, entries
+	return int64(min(most, unitEntries*ahead+columnEntries*counted))
 }
 
 const (

@@ -189,7 +189,7 @@ type saver struct {
 // totals sums what the workers count and what was done before.
 func (s *search) totals() save.Totals {
 	t := s.saver.before
-	t.Elapsed += time.Since(s.start)
+	t.Search += time.Since(s.start)
 	t.Inserted -= s.saver.open // were counted when they were made
 	if s.queue != nil {
 		t.Inserted += s.queue.Made()
@@ -197,7 +197,7 @@ func (s *search) totals() save.Totals {
 	for _, c := range s.counts {
 		t.Expanded += c.Expanded.Load()
 		t.Evaluations += c.Evaluations.Load()
-		t.Hits += c.Hits.Load()
+		t.MapHits += c.Hits.Load()
 		t.Dominated += c.Dominated.Load()
 		t.Closed += c.Closed.Load()
 	}

@@ -97,7 +97,7 @@ func (s *search) endTrial() (failed bool) {
 	s.gateEnded = s.splitDue() && s.tried.Load() < s.trial
 	s.trial, s.gate = 0, 0
 	before.Inserted += s.saver.open // which all totals leave out
-	before.Elapsed = s.saver.before.Elapsed
+	before.Search = s.saver.before.Search
 	s.saver.before = before
 	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())

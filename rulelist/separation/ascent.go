@@ -113,15 +113,10 @@ func (r *Root) newPlan() *plan {
 
 // order returns the sets of the pool in the order in which ascents raise them.
 func (r *Root) order() []int32 {
-	sets := r.everySet()
-	p := r.P
-	v := [2][]float64{make([]float64, p.rules()), make([]float64, len(p.cost))}
-	for i, name := range r.s.name {
-		v[r.s.kind(i)][name] = r.s.bestV[i]
-	}
+	sets, shares := r.everySet(), r.s.shares(r.P, r.s.bestV)
 	price := make([]float64, len(sets))
 	for k := range price {
-		price[k] = r.price(int32(k), v)
+		price[k] = r.leftSide(int32(k), &shares, r.Context, evenPrice)
 	}
 	slices.SortStableFunc(sets, func(k, l int32) int { return cmp.Compare(price[k], price[l]) })
 	return sets
@@ -148,17 +143,6 @@ func (a *plan) mark(rows, mask []uint64, set int) {
 	for at := range bitvec.Members(mask) {
 		rows[at*a.setWords+set/64] |= 1 << (set % 64)
 	}
-}
-
-// price is the left side of a set's inequality for the values v of rules and points.
-func (r *Root) price(k int32, v [2][]float64) (sum float64) {
-	for rule := range r.Context.pure(r.Pool, k) {
-		sum += evenPrice + v[0][rule]
-	}
-	for _, e := range r.Pool.Set(k) {
-		sum += v[1][e]
-	}
-	return sum
 }
 
 // used is how many words of a mask have rules.

@@ -130,14 +130,6 @@ func (m *lp) transpose() {
 // entries is the number of ones of A.
 func (m *lp) entries() int { return len(m.rowRule) + 2*len(m.sets) + len(m.largePoint) }
 
-// kind is 0 for a rule, 1 for a point.
-func (m *lp) kind(v int) int {
-	if v < m.rules {
-		return 0
-	}
-	return 1
-}
-
 // resize returns a slice of n elements, s if it is long enough. Its content is
 // not defined.
 func resize[T any](s []T, n int) []T {

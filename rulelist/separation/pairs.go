@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -25,6 +26,7 @@ type Pairs struct {
 	of      [][]Point      // by label
 	others  [][]Point      // by label, those of all others
 	near    [][]neighbours // by label, of each of its points
+	blocks  []offered      // of points
 	next    atomic.Int32   // block that nobody has taken
 	left    atomic.Bool    // the pairs are not needed any more
 	merging sync.Mutex
@@ -55,10 +57,19 @@ func (p *Problem) newPairs(c *Context) *Pairs {
 			}
 		}
 	}
-	for q := range s.near {
+	for q, others := range s.others {
 		s.near[q] = noNeighbours(len(s.of[q]))
+		for part := range slices.Chunk(others, pairBlock) {
+			s.blocks = append(s.blocks, offered{q, part})
+		}
 	}
 	return s
+}
+
+// offered is points that are offered to those of a label.
+type offered struct {
+	label  int
+	points []Point
 }
 
 func (s *Pairs) begin(goroutines int) {
@@ -78,19 +89,12 @@ func (s *Pairs) Leave() {
 // look compares the points of one block after the other with those of other labels.
 func (s *Pairs) look() {
 	sides := make([]*side, len(s.of))
-	for at := int(s.next.Add(1) - 1); ; at = int(s.next.Add(1) - 1) {
-		q := 0 // label of the points that the block's are offered to
-		for ; q < len(s.of) && at >= s.blocks(q); q++ {
-			at -= s.blocks(q)
-		}
-		if q == len(s.of) {
-			break
-		}
+	for at := int(s.next.Add(1)) - 1; at < len(s.blocks); at = int(s.next.Add(1)) - 1 {
+		q := s.blocks[at].label
 		if sides[q] == nil {
 			sides[q] = s.newSide(q)
 		}
-		others := s.others[q]
-		for _, e := range others[at*pairBlock : min((at+1)*pairBlock, len(others))] {
+		for _, e := range s.blocks[at].points {
 			if s.left.Load() {
 				return
 			}
@@ -98,14 +102,6 @@ func (s *Pairs) look() {
 		}
 	}
 	s.merge(sides)
-}
-
-// blocks is how many blocks of points are offered to those of a label.
-func (s *Pairs) blocks(q int) int {
-	if len(s.of[q]) == 0 {
-		return 0
-	}
-	return (len(s.others[q]) + pairBlock - 1) / pairBlock
 }
 
 // merge adds what one goroutine has found.
@@ -147,7 +143,7 @@ func (s *Pairs) newSide(q int) *side {
 	x.beyond = make([]int64, x.matrix.Blocks()*bitvec.Lanes)
 	for j, e := range points {
 		x.matrix.Set(j, x.both(e))
-		x.beyond[j] = -math.MaxInt32
+		x.beyond[j] = 1 - far
 	}
 	for j := len(points); j < len(x.beyond); j++ {
 		x.beyond[j] = bitvec.Unspent
@@ -189,9 +185,7 @@ func (x *side) offer(e Point) {
 			j := at*bitvec.Lanes + bits.TrailingZeros8(lanes)
 			near := &x.near[j]
 			near.offer(neighbour{x.s.p.apart(x.s.c, x.s.of[x.q][j], e), e})
-			if len(*near) == nearest {
-				x.beyond[j] = int64(1 - (*near)[nearest-1].distance)
-			}
+			x.beyond[j] = int64(1 - near[nearest-1].distance)
 		}
 	}
 }
@@ -203,7 +197,9 @@ func (s *Pairs) add(l *Pool) {
 	for q := range s.near {
 		for i, e := range s.of[q] {
 			for _, x := range s.near[q][i] {
-				l.Add([]Point{e, x.point})
+				if x.distance < far {
+					l.Add([]Point{e, x.point})
+				}
 			}
 		}
 	}
@@ -258,33 +254,24 @@ func (x neighbour) before(y neighbour) bool {
 	return x.distance < y.distance || x.distance == y.distance && x.point < y.point
 }
 
-// neighbours are the nearest ones in their order.
-type neighbours []neighbour
+// nearest is the number of nearest pairs of each point in the first pool.
+const nearest = 2
 
-// noNeighbours returns so many empty lists, with room for all they may hold.
+// neighbours are the nearest ones in their order, those that are missing with a distance of far.
+type neighbours [nearest]neighbour
+
+const far = math.MaxInt32
+
+// noNeighbours returns so many empty lists.
 func noNeighbours(lists int) []neighbours {
-	all := make([]neighbour, lists*nearest)
-	of := make([]neighbours, lists)
-	for i := range of {
-		of[i] = all[i*nearest : i*nearest : (i+1)*nearest]
-	}
-	return of
+	return slices.Repeat([]neighbours{{{distance: far}, {distance: far}}}, lists)
 }
 
 // offer keeps x if it is among the nearest.
 func (l *neighbours) offer(x neighbour) {
-	if len(*l) < nearest || x.before((*l)[nearest-1]) {
-		l.insert(x)
+	for i := range l {
+		if x.before(l[i]) {
+			x, l[i] = l[i], x
+		}
 	}
 }
-
-func (l *neighbours) insert(x neighbour) {
-	kept := append((*l)[:min(len(*l), nearest-1)], x)
-	for at := len(kept) - 1; at > 0 && x.before(kept[at-1]); at-- {
-		kept[at-1], kept[at] = x, kept[at-1]
-	}
-	*l = kept
-}
-
-// nearest is the number of nearest pairs of each point in the first pool.
-const nearest = 2

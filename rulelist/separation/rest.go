@@ -1,7 +1,5 @@
 package separation
 
-import "parcorels/bitvec"
-
 // Sets at rest.
 //
 // The pool has thousands of sets, but at the LP's solution few of their rows are tight. A row whose y
@@ -21,7 +19,7 @@ func (r *Root) firstSets() []int32 {
 	used := r.used(&r.start.Shares)
 	first := sets[:0]
 	for _, k := range sets {
-		if r.start.Y[k] == 0 && r.leftSide(k, &r.start.Shares, used) > slack {
+		if r.start.Y[k] == 0 && r.leftSide(k, &r.start.Shares, used, 0) > slack {
 			r.resting = append(r.resting, k)
 		} else {
 			first = append(first, k)
@@ -39,7 +37,7 @@ func (r *Root) rouse() (roused []int32) {
 	used := r.used(&shares)
 	still := r.resting[:0]
 	for _, k := range r.resting {
-		if r.leftSide(k, &shares, used) < 1-tolerance {
+		if r.leftSide(k, &shares, used, 0) < 1-tolerance {
 			roused = append(roused, k)
 		} else {
 			still = append(still, k)
@@ -50,30 +48,28 @@ func (r *Root) rouse() (roused []int32) {
 	return roused
 }
 
-// used returns, by label, the columns of the live rules that have a share.
-func (r *Root) used(x *Shares) [][]uint64 {
-	used := make([][]uint64, r.P.labels)
-	for q := range used {
-		used[q] = make([]uint64, r.P.width)
+// used returns the context of the live rules that have a share.
+func (r *Root) used(x *Shares) *Context {
+	c := &Context{Live: make([][]uint64, r.P.labels)}
+	for q := range c.Live {
+		c.Live[q] = make([]uint64, r.P.width)
 	}
 	for rule, v := range x.Rules {
 		if v > 0 && r.Context.IsLive(rule) {
 			col := rule / r.P.labels
-			used[rule%r.P.labels][col/64] |= 1 << (col % 64)
+			c.Live[rule%r.P.labels][col/64] |= 1 << (col % 64)
 		}
 	}
-	return used
+	return c
 }
 
-// leftSide is that of a set's inequality.
-func (r *Root) leftSide(k int32, x *Shares, used [][]uint64) (sum float64) {
+// leftSide is that of a set's inequality, over the rules of a context. Each rule counts as so much more than its share.
+func (r *Root) leftSide(k int32, x *Shares, c *Context, more float64) (sum float64) {
+	for rule := range c.pure(r.Pool, k) {
+		sum += more + x.Rules[rule]
+	}
 	for _, e := range r.Pool.Set(k) {
 		sum += x.Points[e]
-	}
-	for q, columns := range used {
-		for col := range bitvec.Common(columns, r.Pool.pureOn(k, q)) {
-			sum += x.Rules[r.P.labels*col+q]
-		}
 	}
 	return sum
 }

@@ -223,7 +223,6 @@ func (r *Root) everySet() []int32 {
 // returns how many were.
 func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 	s := &r.s
-	taken := true
 	for stalled := 0; stalled < 3 && fixed*10 <= s.rules; {
 		steps := r.stepsLeft(effort, room)
 		if steps == 0 {
@@ -232,10 +231,6 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		last := s.bestValue
 		s.advance(steps)
 		s.shrink()
-		if taken = r.mayFix(room); !taken {
-			stalled = r.stalls(stalled, last, room)
-			continue
-		}
 		r.take(r.Context)
 		fixed += r.fix(r.Context, room, false)
 		if r.done(room) {
@@ -243,17 +238,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		}
 		stalled = r.stalls(stalled, last, room)
 	}
-	if !taken {
-		r.take(r.Context)
-	}
 	return fixed
-}
-
-// mayFix reports whether a bound as good as the LP's fixes rules, or ends the LP: where it is
-// more than a rule below room, it need not be made exact.
-func (r *Root) mayFix(room int64) bool {
-	const rounding = 1e-6
-	return r.s.bestValue+1+rounding >= float64(room)/float64(r.P.rule) || r.Live() <= 8
 }
 
 // stalls counts how often in a row the LP's bound has hardly risen, from the last one.

@@ -68,7 +68,6 @@ type profile struct {
 	held   uint64 // used rules, by place
 	z      float64
 	points []Point // some with that z
-	seen   int     // how many there are
 }
 
 // scored is a pair of profiles, of which the first has the larger label. They are numbered
@@ -154,27 +153,16 @@ func (s *separator) profile() {
 		k, ok := at[q][held]
 		if !ok {
 			at[q][held] = len(s.profiles[q])
-			s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []Point{e}, seen: 1})
+			s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []Point{e}})
 			continue
 		}
 		x := &s.profiles[q][k]
 		switch {
 		case z < x.z-1e-9:
-			x.z, x.points, x.seen = z, append(x.points[:0], e), 1
-		case z < x.z+1e-9:
-			x.stand(e)
+			x.z, x.points = z, append(x.points[:0], e)
+		case z < x.z+1e-9 && len(x.points) < mostPoints:
+			x.points = append(x.points, e)
 		}
-	}
-}
-
-// stand makes e one of the points that stand for a profile, or not: the first
-// ones, and then ever fewer, spread over all.
-func (x *profile) stand(e Point) {
-	x.seen++
-	if len(x.points) < mostPoints {
-		x.points = append(x.points, e)
-	} else if at := uint64(e) * 0x9e3779b97f4a7c15 >> 32 % uint64(x.seen); at < mostPoints {
-		x.points[at] = e
 	}
 }
 

@@ -139,8 +139,7 @@ func TestWhatMustBeThere(t *testing.T) {
 			t.Fatalf("seed %d: %d records of prefix %v", seed, n-len(p.script.records), prefix)
 		}
 		_, err := check(t, p.script.file(), p.set, 2)
-		var fail *verifylist.Failure
-		if !errors.As(err, &fail) {
+		if _, ok := errors.AsType[*verifylist.Failure](err); !ok {
 			t.Fatalf("seed %d: without the record of %v: %v\n%v", seed, prefix, err, in)
 		}
 	}

@@ -79,8 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 130
 	default:
 		fmt.Fprintf(stderr, "parcorels-fleet: %v\n", err)
-		var usage usageError
-		if errors.As(err, &usage) {
+		if _, ok := errors.AsType[usageError](err); ok {
 			return 2
 		}
 		return 1

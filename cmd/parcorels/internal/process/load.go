@@ -122,8 +122,8 @@ func (e *Env) ProblemOf(ctx context.Context, l *Learning, d *family.Data) (*fami
 // orAnotherTarget adds to an error about the labels that others could be meant: the
 // last column, which is taken unless --target is given, may be of another kind.
 func (l *Learning) orAnotherTarget(err error, given map[string]bool) error {
-	wrong := (*optionerr.Error)(nil)
-	if !errors.As(err, &wrong) || !strings.EqualFold(wrong.Field, "positive") || given["positive"] || given["target"] {
+	wrong, is := errors.AsType[*optionerr.Error](err)
+	if !is || !strings.EqualFold(wrong.Field, "positive") || given["positive"] || given["target"] {
 		return err
 	}
 	err = fmt.Errorf("%w, or the column of the labels with --target", err)
