@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"parcorels/bitvec"
@@ -81,27 +82,14 @@ func (w *walker) isLeaf(gain, loss int64, n int) bool {
 	return n >= w.p.most || loss <= w.p.λ || !w.best.Load().admits(gain-w.p.λ*int64(n+1), n+1)
 }
 
-// sort puts the candidates in ascending order of p, equal ones by column. They are
-// few, and often nearly in order, as they were above; many are sorted with steps (Shell).
+// sort puts the candidates in ascending order of p, equal ones by column.
 func (f *frame) sort() {
-	all := f.candidates
-	for _, step := range [...]int{701, 301, 132, 57, 23, 1} {
-		if step > 1 && len(all) <= 64 {
-			continue
+	slices.SortFunc(f.candidates, func(c, d candidate) int {
+		if c.p != d.p {
+			return cmp.Compare(c.p, d.p)
 		}
-		for i := step; i < len(all); i++ {
-			c, k := all[i], i
-			for ; k >= step && c.before(&all[k-step]); k -= step {
-				all[k] = all[k-step]
-			}
-			all[k] = c
-		}
-	}
-}
-
-// before is the order of candidates.
-func (c *candidate) before(d *candidate) bool {
-	return c.p < d.p || c.p == d.p && c.column < d.column
+		return c.column - d.column
+	})
 }
 
 // descend goes through the rules below the children, from one on, of the frame at

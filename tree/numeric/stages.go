@@ -55,7 +55,7 @@ func (s *search) next(levels int) {
 
 // all solves one stage after the other. The worker that ends last chooses among equal trees.
 func (w *worker) all() {
-	for st := w.current(); st != nil && w.run.Running(); st = w.settle(st) {
+	for st := w.settle(nil); st != nil && w.run.Running(); st = w.settle(st) {
 		switch {
 		case st.levels > 2:
 			w.work(&st.node)
@@ -90,36 +90,25 @@ func (w *worker) all() {
 	}
 }
 
-func (s *search) current() *stage {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.settled {
-		return nil
-	}
-	return s.stage
-}
-
-// settle ends a stage, unless another worker has, and returns the next one.
+// settle ends a stage, unless another worker has, and returns the next one; of nil, the first.
 func (w *worker) settle(st *stage) *stage {
 	if !w.run.Running() {
 		return nil
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.settled || w.stage != st {
-		if w.settled {
-			return nil
+	if !w.settled && w.stage == st {
+		w.endTwo()
+		w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.Objective(w.value), time.Since(w.start)})
+		deeper := int64(st.levels + 2) // leaves at least
+		w.settled = w.o.Depth == st.levels || deeper > w.value/w.Price || st.levels+1 >= len(w.table.class)
+		if !w.settled {
+			w.next(st.levels + 1)
 		}
-		return w.stage
 	}
-	w.endTwo()
-	w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.Objective(w.value), time.Since(w.start)})
-	deeper := int64(st.levels + 2) // leaves at least
-	if w.o.Depth == st.levels || deeper > w.value/w.Price || st.levels+1 >= len(w.table.class) {
-		w.settled = true
+	if w.settled {
 		return nil
 	}
-	w.next(st.levels + 1)
 	return w.stage
 }
 

@@ -120,11 +120,4 @@ func (w *worker) treeOfThree(s *set, column, place int, sides [2]choice) Tree {
 }
 
 // heaviest returns the first class of the largest weight.
-func heaviest(weights []int64) (class int) {
-	for c, x := range weights {
-		if x > weights[class] {
-			class = c
-		}
-	}
-	return class
-}
+func heaviest(weights []int64) int { return slices.Index(weights, slices.Max(weights)) }
