@@ -111,6 +111,7 @@ func FuzzColumns(f *testing.F) {
 		}
 		eachKernel(t, func() {
 			checkSelectEither(t, r, g1, g0, most)
+			checkSurvey(t, r, g1, g0, most)
 		})
 	})
 }

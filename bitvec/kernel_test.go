@@ -49,11 +49,13 @@ func TestNoAllocations(t *testing.T) {
 			var u, v [10]uint64
 			var g1, g0 [24]int64
 			var mask, alive [1]uint64
+			survey := Survey{All1: 2000, All0: 2000}
 			u[2] = 1 << 7
 			p.Compile(&prog, u[:])
 			m.Count(&prog, 0, 3, g1[:], g0[:])
 			p.CompileComplement(&prog, u[:])
 			m.FirstWithin(&prog, 0, 3, g1[:], 5)
+			survey.Run(alive[:], g1[:], g0[:])
 			SelectEither(mask[:], alive[:], g1[:], g0[:], 1, &Reach{Open: 3}, &Reach{Last: 4})
 			p.Cost(u[:])
 			p.CostAnd(u[:], v[:])

@@ -100,5 +100,56 @@ func (b *selectBounds) selects(p, o int64) bool {
 	return p > b.own && (o < b.otherOpen || o < b.otherLast && p > b.ownLast && o-p < b.spanLast)
 }
 
+// Survey is one pass over the counts g1[t], g0[t] of all columns t against a
+// set whose points cost All1 and All0: which columns are alive, and what is
+// the least that any of them can do. A column is alive when max(g1, g0) > Least.
+type Survey struct {
+	All1, All0, Least int64
+
+	// Stop is the smallest min(g1,g0) + min(All1−g1, All0−g0) of an alive
+	// column: what is paid when every point inside it and every point outside
+	// it gets the cheaper class of its side. Far when none is alive.
+	Stop int64
+	// Class1 looks at the alive columns with g1 > Least as a choice of class 1,
+	// Class0 at those with g0 > Least as one of class 0.
+	Class1, Class0 Extremes
+}
+
+// Extremes are the smallest values over some columns of which class q is own
+// and the other class other; Far when there is no such column.
+type Extremes struct {
+	Other int64 // min other
+	Span  int64 // min (other − own)
+}
+
 // Far is larger than any cost, and small enough to add two of them.
 const Far = int64(1) << 61
+
+// Run surveys the columns 0..len(g1)−1. It sets the bits of the alive ones in
+// alive, and clears the others.
+// len(alive)·64 ≥ len(g1) = len(g0), a multiple of 8.
+func (s *Survey) Run(alive []uint64, g1, g0 []int64) {
+	s.Stop = Far
+	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
+	clear(alive)
+	g0 = g0[:len(g1)]
+	for t, a := range g1 {
+		b := g0[t]
+		if max(a, b) <= s.Least {
+			continue
+		}
+		alive[t/64] |= 1 << (t % 64)
+		s.Stop = min(s.Stop, min(a, b)+min(s.All1-a, s.All0-b))
+		if a > s.Least {
+			s.Class1.add(a, b)
+		}
+		if b > s.Least {
+			s.Class0.add(b, a)
+		}
+	}
+}
+
+func (e *Extremes) add(own, other int64) {
+	e.Other = min(e.Other, other)
+	e.Span = min(e.Span, other-own)
+}

@@ -31,7 +31,7 @@ type Frame struct {
 	Rows, rowsBefore, allRows []uint64
 
 	Counts *costs.Counts // of the columns in u
-	Stop   int64         // the least that a list errs which a column makes here
+	Survey bitvec.Survey // of more than two labels, Stop alone
 	Alive  []uint64      // columns that can be of use below
 	Open   []uint64      // those of them whose child the bound does not close
 
@@ -164,21 +164,27 @@ func (f *Frame) Count(p *problem.Problem, goOn func() bool) bool {
 	if !x.Count(f.U, count) || !x.CountMissing(f.U, count) {
 		return false
 	}
-	f.survey(p)
+	if p.Labels == 2 {
+		f.Survey.All1, f.Survey.All0 = x.All[1], x.All[0]
+		f.Survey.Least = p.Support
+		f.Survey.Run(f.Alive, x.Gains[1], x.Gains[0])
+	} else {
+		f.survey(p)
+	}
 	if !p.Uses(problem.Support) {
 		f.clearUnsupported(p)
 	}
 	return true
 }
 
-// survey finds the columns that are alive.
+// survey does what bitvec.Survey does for two labels.
 func (f *Frame) survey(p *problem.Problem) {
 	clear(f.Alive)
-	f.Stop = bitvec.Far
+	f.Survey.Stop = bitvec.Far
 	for col := range p.Padded() {
 		if c := f.Counts.Column(col); p.Useful(&c) {
 			f.Alive[col/64] |= 1 << (col % 64)
-			f.Stop = min(f.Stop, c.Errors+c.Stop)
+			f.Survey.Stop = min(f.Survey.Stop, c.Errors+c.Stop)
 		}
 	}
 }

@@ -66,6 +66,26 @@ func (l *lookAhead) reach(f *Frame, c *Child, label int) bitvec.Reach {
 	return bitvec.Reach{Taken: x.Gains[1-label][c.Col], Left: x.All[label] - x.Gains[label][c.Col], Open: l.open, Last: l.last}
 }
 
+// closesChild is the part of the test that needs no vector: whether not even the best
+// conceivable t of either class is worth a look.
+func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
+	if l.P.Labels > 2 {
+		return false
+	}
+	l.findRoom(f, c)
+	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
+	return !reaches(&f.Survey.Class1, &one) && !reaches(&f.Survey.Class0, &zero)
+}
+
+// reaches bounds the two conditions from below over all columns of a class.
+func reaches(x *bitvec.Extremes, r *bitvec.Reach) bool {
+	if x.Other == bitvec.Far {
+		return false
+	}
+	kept := max(0, x.Other-r.Taken)
+	return kept < r.Open || max(kept, x.Span-r.Taken+r.Left) < r.Last
+}
+
 // closesLeft reports whether look-ahead closes a child. The block that left the last
 // child open is tried first: it most often leaves this one open too, and then
 // nothing need be selected.

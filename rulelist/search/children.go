@@ -96,7 +96,7 @@ func (w *worker) announce(f *prune.Frame, c *prune.Candidate) {
 func (w *worker) offerChildren(f *prune.Frame) {
 	p := w.p
 	best := w.s.incumbent.Load()
-	if best.Beaten(f.Cost+p.Price+p.Unit*f.Stop, f.Depth+1) {
+	if best.Beaten(f.Cost+p.Price+p.Unit*f.Survey.Stop, f.Depth+1) {
 		return
 	}
 	for col := range bitvec.Members(f.Alive) {
