@@ -2,11 +2,11 @@ package separation
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"parcorels/bitvec"
 	"parcorels/loop"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -26,11 +26,12 @@ const (
 	tolerance  = 1e-3 // a violation that is worth a row
 	mostUsed   = 64   // rules, by falling v
 	mostMisses = 60   // pairs in a row that grow into nothing new
-	mostPairs  = 4000 // pairs to look at closely, those with the smallest left sides
+	mostPairs  = 4000 // pairs to look at closely
 	mostPoints = 48   // that stand for a profile
 	pairSlack  = 0.25 // of a pair that a violated set may grow from
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
 	holdBlock  = 16   // words of points that one goroutine looks at a time
+	pairBins   = 128  // of a histogram of left sides
 )
 
 // separator finds violated sets for one v.
@@ -40,14 +41,16 @@ type separator struct {
 	l *Pool
 
 	used       []used
+	found      []used      // as used, in the order of rules
+	order      []int32     // places in found, then in pairs: numbers are sorted by code that is there
 	z          []float64   // by point
 	holds      []uint64    // by point, the used rules that hold it
 	profiles   [][]profile // by label
 	pairs      []scored
-	blocks     []pairs       // by block of profiles
-	limit      atomic.Uint64 // bits of a left side, beyond which no pair counts
-	pure       []uint64      // by label, the used rules
-	growing    []uint64      // by label, those that hold a point of a set that grows
+	blocks     []pairs // by block of profiles
+	scored     scoredBlocks
+	pure       []uint64 // by label, the used rules
+	growing    []uint64 // by label, those that hold a point of a set that grows
 	sums       [][256]float64
 	goroutines int
 	looked     int64   // pairs of profiles that the last find looked at
@@ -59,7 +62,7 @@ type used struct {
 	value float64
 }
 
-func byValue(a, b used) int {
+func byValue(a, b *used) int {
 	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.rule, b.rule))
 }
 
@@ -84,25 +87,25 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int, larger b
 	s.read(m, values)
 	s.scorePairs()
 	violated := 0
-	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
+	for violated < len(s.order) && s.pairs[s.order[violated]].left < 1-tolerance {
 		violated++
 	}
-	for _, x := range s.pairs[:violated] {
+	for _, at := range s.order[:violated] {
 		if len(added) >= most {
 			break
 		}
-		added = append(added, s.addPair(x, max(1, most/violated))...)
+		added = append(added, s.addPair(s.pairs[at], max(1, most/violated))...)
 	}
 	if !larger || len(added) >= most/2 {
 		return added
 	}
 	misses := 0
-	for _, x := range s.pairs {
+	for _, at := range s.order {
 		if len(added) >= most || misses >= mostMisses {
 			break
 		}
 		misses++
-		if set := s.grow(x); set != nil {
+		if set := s.grow(s.pairs[at]); set != nil {
 			if k, fresh := s.l.Add(set); fresh {
 				added = append(added, k)
 				misses = 0
@@ -114,7 +117,7 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int, larger b
 
 // read takes in v: the used rules and the profiles.
 func (s *separator) read(m *lp, values []float64) {
-	s.used = s.used[:0]
+	s.used, s.found, s.order = s.used[:0], s.found[:0], s.order[:0]
 	s.z = resize(s.z, len(s.p.cost))
 	clear(s.z)
 	for v, x := range values {
@@ -122,10 +125,14 @@ func (s *separator) read(m *lp, values []float64) {
 		case v >= m.rules:
 			s.z[m.name[v]] = x
 		case x > 1e-6:
-			s.used = append(s.used, used{m.name[v], x})
+			s.order = append(s.order, int32(len(s.found)))
+			s.found = append(s.found, used{m.name[v], x})
 		}
 	}
-	slices.SortFunc(s.used, byValue)
+	slices.SortFunc(s.order, func(a, b int32) int { return byValue(&s.found[a], &s.found[b]) })
+	for _, at := range s.order {
+		s.used = append(s.used, s.found[at])
+	}
 	s.rest = 0
 	if len(s.used) > mostUsed {
 		for _, u := range s.used[mostUsed:] {
@@ -245,36 +252,59 @@ func (s *separator) scorePairs() {
 		s.pure = append(s.pure, s.of(q))
 	}
 	s.blocks = resize(s.blocks, (all-smallest+pairBlock-1)/pairBlock)
-	s.limit.Store(math.Float64bits(1 + pairSlack))
+	s.scored.count = [pairBins]int32{}
+	s.scored.last.Store(pairBins - 1)
 	s.share(len(s.blocks), func(k int) {
 		first := smallest + k*pairBlock
-		s.blocks[k] = s.scoreBlock(s.blocks[k].pairs[:0], first, min(first+pairBlock, all))
+		s.scoreBlock(&s.blocks[k], first, min(first+pairBlock, all))
 	})
+	last := int(s.scored.last.Load())
 	s.pairs, s.looked = s.pairs[:0], 0
-	for _, b := range s.blocks {
-		s.looked += b.looked
-		s.pairs = append(s.pairs, b.pairs...)
+	for k := range s.blocks {
+		s.blocks[k].thin(last)
+		s.looked += s.blocks[k].looked
+		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	s.pairs = thin(s.pairs)
-}
-
-// thin returns the pairs that are looked at closely, in their order.
-func thin(pairs []scored) []scored {
-	slices.SortFunc(pairs, scored.compare)
-	return pairs[:min(len(pairs), mostPairs)]
+	s.order = s.order[:0]
+	for i := range s.pairs {
+		s.order = append(s.order, int32(i))
+	}
+	slices.SortFunc(s.order, func(a, b int32) int { return s.pairs[a].compare(&s.pairs[b]) })
 }
 
 // compare orders pairs by their left sides. No two are equal.
-func (x scored) compare(y scored) int {
+func (x *scored) compare(y *scored) int {
 	return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.e, y.e), cmp.Compare(x.f, y.f))
 }
 
-// pairs are those of a block of profiles with those of smaller labels, up to a limit.
+// scoredBlocks is what is known of the blocks that have been scored: no pair in a bin after
+// last is kept, whatever is in the others.
+type scoredBlocks struct {
+	last  atomic.Int32
+	mutex sync.Mutex
+	count [pairBins]int32 // of their pairs
+}
+
+func (s *scoredBlocks) add(count *[pairBins]int32) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for i, n := range count {
+		s.count[i] += n
+	}
+	s.last.Store(int32(lastBin(&s.count)))
+}
+
+// pairs are those of a block of profiles with those of smaller labels, and how
+// many there are by left side.
 type pairs struct {
 	pairs  []scored
-	limit  float64
+	count  [pairBins]int32
+	last   int // bin that is kept of them
 	looked int64
 }
+
+// bin says in which of the bins of a histogram a left side is.
+func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack))), pairBins-1) }
 
 // numbered returns the profile of a number, and its label.
 func (s *separator) numbered(n int) (x *profile, label int) {
@@ -285,10 +315,10 @@ func (s *separator) numbered(n int) (x *profile, label int) {
 	return &s.profiles[label][n], label
 }
 
-// scoreBlock finds the pairs of the profiles from one number to another. Where they are many, the last one that may count
-// is a limit for all blocks.
-func (s *separator) scoreBlock(kept []scored, from, end int) pairs {
-	b := pairs{pairs: kept, limit: math.Float64frombits(s.limit.Load())}
+// scoreBlock finds the pairs of the profiles from one number to another. Its counts are its own
+// until the end, as others write next to the block.
+func (s *separator) scoreBlock(to *pairs, from, end int) {
+	b := pairs{pairs: to.pairs[:0], last: int(s.scored.last.Load())}
 	for i := from; i < end; i++ {
 		x, label := s.numbered(i)
 		first := 0
@@ -297,19 +327,11 @@ func (s *separator) scoreBlock(kept []scored, from, end int) pairs {
 			first += len(of)
 		}
 		if len(b.pairs) > 2*mostPairs {
-			b.pairs = thin(b.pairs)
-			b.limit = b.pairs[mostPairs-1].left
-			s.lower(b.limit)
+			b.thin(min(b.last, lastBin(&b.count)))
 		}
 	}
-	return b
-}
-
-// lower lowers the limit.
-func (s *separator) lower(limit float64) {
-	for now := s.limit.Load(); limit < math.Float64frombits(now); now = s.limit.Load() {
-		s.limit.CompareAndSwap(now, math.Float64bits(limit))
-	}
+	s.scored.add(&b.count)
+	*to = b
 }
 
 // scoreProfile adds the pairs of profile i with those of another label, which are numbered from
@@ -322,10 +344,30 @@ func (s *separator) scoreProfile(b *pairs, x *profile, of []profile, own, other 
 		if z >= 1+pairSlack {
 			return // by rising z
 		}
-		if left := z + s.sum(x.held&^y.held&own|y.held&^x.held&other); left <= b.limit {
-			b.pairs = append(b.pairs, scored{left, int32(i), int32(first + j)})
+		if left := z + s.sum(x.held&^y.held&own|y.held&^x.held&other); left < 1+pairSlack {
+			at := bin(left)
+			if b.count[at]++; at <= b.last {
+				b.pairs = append(b.pairs, scored{left, int32(i), int32(first + j)})
+			}
 		}
 	}
+}
+
+// thin leaves the pairs of the bins up to one. A block keeps more by its own counts, or those
+// of some blocks, than what is kept by those of all, so a block never needs to hold many.
+func (b *pairs) thin(last int) {
+	b.last = last
+	b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })
+}
+
+// lastBin returns the last bin to keep so that about mostPairs pairs are left.
+func lastBin(count *[pairBins]int32) (last int) {
+	n := count[0]
+	for last < pairBins-1 && n+count[last+1] <= mostPairs {
+		last++
+		n += count[last]
+	}
+	return last
 }
 
 // addPair adds a pair of profiles as up to so many pairs of points: for some of
