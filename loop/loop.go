@@ -42,6 +42,57 @@ func ParallelWith(workers, n int, newBody func() func(i int)) {
 	group.Wait()
 }
 
+// Team calls lead with a function that calls bodies as ParallelWith does, in up to so many goroutines. These stay until lead
+// returns, and look for the next call without a lock: calls may take some microseconds. Where one gets no core, others do its rounds.
+func Team(workers int, lead func(each func(n int, body func(i int)))) {
+	var now atomic.Pointer[call]
+	var group sync.WaitGroup
+	over := &call{}
+	for range workers - 1 {
+		group.Go(func() {
+			for last := now.Load(); last != over; last = now.Load() {
+				last.work()
+				wait(func() bool { return now.Load() != last })
+			}
+		})
+	}
+	lead(func(n int, body func(i int)) {
+		c := &call{n: int64(n), body: body}
+		now.Store(c)
+		c.work()
+		wait(func() bool { return c.done.Load() == c.n })
+	})
+	now.Store(over)
+	group.Wait()
+}
+
+// call is rounds of a body, of which some are begun and some done.
+type call struct {
+	n           int64
+	body        func(i int)
+	begun, done atomic.Int64
+}
+
+func (c *call) work() {
+	for c != nil {
+		i := c.begun.Add(1) - 1
+		if i >= c.n {
+			return
+		}
+		c.body(int(i))
+		c.done.Add(1)
+	}
+}
+
+// wait looks for something that comes soon, and then now and then, so that others have the core.
+func wait(come func() bool) {
+	for tries := 0; !come(); tries++ {
+		if runtime.Gosched(); tries > 1000 {
+			time.Sleep(20 * time.Microsecond)
+		}
+	}
+}
+
 // Every calls tell from a goroutine of its own, once in a time (0: a second), until the returned function is called. That
 // has it called for the last time, as final, and waits for that.
 func Every(often time.Duration, tell func(final bool)) (end func()) {

@@ -49,3 +49,22 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// TestTeam asks that each round of each call is made once, before the call returns, with and without rounds.
+func TestTeam(t *testing.T) {
+	t.Parallel()
+	for _, workers := range []int{0, 1, 2, 7} {
+		Team(workers, func(each func(n int, body func(i int))) {
+			for call := range 200 {
+				n := call % 17
+				made := make([]atomic.Int32, n)
+				each(n, func(i int) { made[i].Add(1) })
+				for i := range made {
+					if k := made[i].Load(); k != 1 {
+						t.Errorf("%d workers, call %d of %d rounds: round %d was made %d times", workers, call, n, i, k)
+					}
+				}
+			}
+		})
+	}
+}

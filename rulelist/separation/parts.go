@@ -84,25 +84,23 @@ func place(list []int32, n int) int {
 	return sort.Search(len(list), func(k int) bool { return int(list[k]) >= n })
 }
 
-// each calls body with all parts, in several goroutines.
-func (s *solver) each(body func(*part)) {
-	loop.ParallelWith(s.goroutines, len(s.parts), func() func(int) { return func(k int) { body(&s.parts[k]) } })
-}
-
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	s.each(s.moveVars)
-	for left := steps - 1; left >= 0; left-- {
-		s.each(s.moveRows)
-		s.each(s.weigh)
-		if s.endStep() {
-			s.each(s.distances)
-			s.reweigh()
-			s.each(s.restart)
-		} else if left > 0 {
-			s.turnOver()
+	loop.Team(min(s.goroutines, len(s.parts)), func(parts func(n int, body func(k int))) {
+		each := func(body func(*part)) { parts(len(s.parts), func(k int) { body(&s.parts[k]) }) }
+		each(s.moveVars)
+		for left := steps - 1; left >= 0; left-- {
+			each(s.moveRows)
+			each(s.weigh)
+			if s.endStep() {
+				each(s.distances)
+				s.reweigh()
+				each(s.restart)
+			} else if left > 0 {
+				s.turnOver()
+			}
 		}
-	}
-	s.each(s.keep)
+		each(s.keep)
+	})
 	s.improved = false
 }
