@@ -54,8 +54,18 @@ var (
 
 func (w *Worker) defaults() {
 	host, _ := os.Hostname()
-	w.Name = cmp.Or(w.Name, fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(host, ".", "-"), os.Getpid(), nuid.Next()[18:]))
+	w.Name = cmp.Or(w.Name, fmt.Sprintf("%s-%d-%s", subjectToken(host), os.Getpid(), nuid.Next()[18:]))
 	w.status.Worker, w.status.Host, w.status.Workers = w.Name, host, w.Workers
+}
+
+// subjectToken leaves what a subject may have.
+func subjectToken(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c <= ' ' || c >= 127 || strings.ContainsRune(".*>", c) {
+			return '-'
+		}
+		return c
+	}, s)
 }
 
 // Run works until the job is over or ctx is done, and returns why it ended: nil or an error. A
