@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/internal/invariants"
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // Solution is what an Incumbent holds: it knows whether it is better than

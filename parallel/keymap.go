@@ -7,7 +7,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/invariants"
 	"parcorels/internal/prefetch"
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // KeyMap maps 128-bit keys to values of 63 bits, of which 0 means that there is

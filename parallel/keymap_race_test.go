@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // TestMapSuspendedOffers stops one offer at each of its steps in turn, and,

@@ -5,7 +5,7 @@ package parallel
 import (
 	"testing"
 
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // TestPushWhileParking pushes a node at each step of a worker that parks: it

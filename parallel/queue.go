@@ -6,7 +6,7 @@ import (
 	"time"
 	"unsafe"
 
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // Queue holds the open nodes of a search: a shard for each worker, the counts

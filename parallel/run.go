@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // How a run ends.

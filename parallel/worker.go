@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"parcorels/internal/invariants"
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // Worker is one goroutine's part of a queue: its shard, the nodes in its hands

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // forest is a small search: workers take open nodes from a stack, extend them,

@@ -3,7 +3,7 @@ package trie
 import (
 	"sync/atomic"
 
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // Reclamation.

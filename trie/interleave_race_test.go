@@ -5,7 +5,7 @@ package trie
 import (
 	"testing"
 
-	"parcorels/internal/testing/interleave"
+	"parcorels/loop/interleave"
 )
 
 // TestRetireBetweenItsSteps lets the epoch move, and a reader pin itself and

@@ -1,6 +1,6 @@
 package trie
 
-import "parcorels/internal/testing/interleave"
+import "parcorels/loop/interleave"
 
 // New returns an open node below parent, which the caller keeps alive by being
 // the one who expands it. It fails when the arena's budget is spent.
