@@ -83,6 +83,17 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	return costAVX2(p.rows, &a[0], &b[0], flip, &c[0])
 }
 
+func (p *Planes) costByWordFast(to []int64, u []uint64) bool {
+	if active == generic || len(p.rows.offs) == 0 || p.rows.heavy >= 1<<32 {
+		return false
+	}
+	costByWordAVX2(p.rows, &to[0], &u[0])
+	return true
+}
+
+//go:noescape
+func costByWordAVX2(r *rows, to *int64, u *uint64)
+
 //go:noescape
 func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
 
