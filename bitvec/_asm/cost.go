@@ -111,7 +111,7 @@ func (k *costs) row(off GPVirtual, sums []VecVirtual) {
 // byWord generates the kernel of CostByWord. The rows of eight words follow each other.
 func (n *nibble) byWord(t Mem) {
 	function("costByWord"+n.suffix, "func(r *uint64, to *int64, u *uint64)",
-		"costByWord"+n.suffix+" writes the cost of each word of u, which are all class 1. There is a multiple of eight, and one row at least.")
+		"costByWord"+n.suffix+" writes the cost of each word of u, all of class 1. There is a multiple of eight, and one row at least.")
 	n.constants(t)
 	r, to, u := load("r"), load("to"), load("u")
 	data, offs, left, off := GP64(), GP64(), GP64(), GP64()
