@@ -142,10 +142,8 @@ type Standing struct {
 	Open int64 // nodes
 }
 
-const (
-	stallParts = 64 // of the work until the first look, after which a worker tells of its own
-	stallShare = 20 // of the gap, the part that must be closed
-)
+const stallParts = 64 // of the work until the first look, after which a worker tells of its own
+const stallShare = 20 // of the gap, the part that must be closed
 
 // Begin sets how much work each of the workers does until the first look.
 func (x *Stall) Begin(work int64, workers int) {

@@ -11,10 +11,8 @@ import (
 
 // digestText opens what Digest hashes, so that no other use of SHA-256 gives
 // the same digest by accident. Data of more than two classes have another one.
-const (
-	digestText      = "parcorels instance 1\n"
-	digestTextMulti = "parcorels instance of many classes 1\n"
-)
+const digestText = "parcorels instance 1\n"
+const digestTextMulti = "parcorels instance of many classes 1\n"
 
 // Digest returns a SHA-256 of all that a search for rule lists sees of the
 // set: the numbers of antecedents and of samples, the labels, what each

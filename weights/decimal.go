@@ -22,12 +22,11 @@ type Decimal struct {
 	places int16
 }
 
-const (
-	// mostDigits is how many digits of a number are read: one with more is rounded.
-	mostDigits = 18
-	// mostPlaces is how many decimal places a cost may have, as models write no more; and how many zeros behind its first 18 digits.
-	mostPlaces = 30
-)
+// mostDigits is how many digits of a number are read: one with more is rounded.
+const mostDigits = 18
+
+// mostPlaces is how many decimal places a cost may have, as models write no more; and how many zeros behind its first 18 digits.
+const mostPlaces = 30
 
 // Parse reads a positive decimal such as 2, 0.75 or 1.5e-3, rounded to 18 digits.
 func Parse(text string) (Decimal, error) {
