@@ -30,7 +30,7 @@
 //
 // # Reading the source
 //
-// Files depend on those before them alone: samples.go; keyed.go (points by key) and sidebyside.go (samples become
+// Files depend on those before them alone: keyed.go (points by key) and samples.go (samples become
 // points); instance.go and layout.go; points.go; reduce.go, which makes instances and points.
 //
 // # Invariants
