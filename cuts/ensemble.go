@@ -132,6 +132,9 @@ func (e *ensemble) boostClass() {
 		if !e.grow(k == trees-1) {
 			return
 		}
+		if k == 0 {
+			e.arrange()
+		}
 	}
 }
 
@@ -298,4 +301,23 @@ func (e *ensemble) take(leaves []*node) {
 		all.plus(s)
 	}
 	e.setLoss(all)
+}
+
+// arrange puts the samples of each leaf of a tree side by side, from order. Nodes of later trees are mostly made of such leaves, and a sum
+// over one that is scattered over the table waits for memory. What is chosen does not depend on the order of samples.
+func (e *ensemble) arrange() {
+	loop.Parallel(len(e.columns), func(c int) { e.columns[c].Bins = taken(e.columns[c].Bins, e.order) })
+	e.labels, e.residuals = taken(e.labels, e.order), taken(e.residuals, e.order)
+	e.weights, e.counts = taken(e.weights, e.order), taken(e.counts, e.order)
+}
+
+func taken[T any](list []T, order []int32) []T {
+	if list == nil {
+		return nil
+	}
+	to := make([]T, len(list))
+	for i, k := range order {
+		to[i] = list[k]
+	}
+	return to
 }
