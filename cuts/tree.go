@@ -141,12 +141,13 @@ func (e *ensemble) histograms(all []sums, rows []int32) {
 	sideBySide(len(rows)*len(e.used), n, body)
 }
 
-// countBits are those of a sum of residuals and weights of 1, in one integer, that count: the residuals are above. A sum of
-// residuals r of n samples is at most √(n·Σ r²) ≤ n·one, as Σ r² of all n never grows. So it fits for n < 2^(63−16−24),
-// and the sample has less.
+// countBits are the low bits of a packed sum, which count samples of weight 1. Above them is the sum of residuals r. Σ r² of all n
+// samples never grows, so that any sum of these r is at most √(n·Σ r²) ≤ n·one. It fits for n < 2^(63−16−24), and a sample
+// has about sampleSize rows.
 const countBits = 24
 
-// sumColumns writes the sums of up to together columns of samples that weigh 1 each. If they are fewer, the last is summed again.
+// sumColumns writes the sums of up to together columns of samples that weigh 1 each. Where they are fewer, the last one is summed
+// again.
 func (e *ensemble) sumColumns(all []sums, columns []int, rows []int32) {
 	var packed [together][maxBins]int64
 	var bins [together][]uint8
@@ -186,7 +187,9 @@ func (e *ensemble) sumColumn(all []sums, column int, rows []int32) {
 }
 
 // partRows moves rows on side 1 to the beginning, the others behind them, and returns both. Each is written to both
-// places, so that no branch is to be foretold.
+// places, so that no branch is to be foretold. Were it inlined, its counters would be in memory.
+//
+//go:noinline
 func (e *ensemble) partRows(rows []int32, bins []uint8, side *[maxBins]uint8) (in, out []int32) {
 	n, others := 0, 0
 	spare := e.spareRows

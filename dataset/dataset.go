@@ -8,6 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/ratio"
 	"parcorels/weights"
 )
@@ -39,7 +40,7 @@ func ClassesOf(ones *bitset.BitSet) []uint16 {
 }
 
 // Weight is what sample i weighs, in integer units; 1 where samples have no weights.
-func (d *Dataset) Weight(i int) int64 { return countAt(d.Weights, i) }
+func (d *Dataset) Weight(i int) int64 { return cuts.At(d.Weights, i) }
 
 // WeightsAt yields the classes in which sample i weighs anything, with its weight there: what deciding so saves.
 func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
@@ -57,15 +58,7 @@ func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
 }
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
-func (d *Dataset) TotalWeight() (total int64) {
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	for _, w := range d.Weights {
-		total += w
-	}
-	return total
-}
+func (d *Dataset) TotalWeight() int64 { return cuts.Total(d.Weights, d.N) }
 
 // ClassName returns the label text of a class, "" for one that never occurs.
 func (d *Dataset) ClassName(class int) string { return d.Classes[class] }

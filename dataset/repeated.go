@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"parcorels/cuts"
 	"parcorels/ratio"
 
 	"github.com/bits-and-blooms/bitset"
@@ -15,18 +16,10 @@ import (
 // default λ. So a table with such weights is read as the table in which each row is repeated.
 
 // Rows is how many rows the samples stand for, N where weights are no whole numbers.
-func (d *Dataset) Rows() int { return total(d.counts, d.N) }
+func (d *Dataset) Rows() int { return int(cuts.Total(d.counts, d.N)) }
 
 // RowsAt is how many rows a sample stands for.
-func (d *Dataset) RowsAt(i int) int64 { return countAt(d.counts, i) }
-
-// countAt returns one of some counts, 1 if they are nil.
-func countAt(counts []int64, i int) int64 {
-	if counts == nil {
-		return 1
-	}
-	return counts[i]
-}
+func (d *Dataset) RowsAt(i int) int64 { return cuts.At(d.counts, i) }
 
 // RowsOf is Rows of the samples in both of two sets.
 func (d *Dataset) RowsOf(a, b *bitset.BitSet) int64 {
@@ -62,18 +55,6 @@ func (d *Dataset) Heaviest() (share, weight *big.Rat) {
 		}
 	}
 	return ratio.Over(share, ratio.Int(d.TotalWeight())), ratio.Over(share, d.WeightUnit.Rat())
-}
-
-// total adds up counts, 1 for each of n if they are nil.
-func total(counts []int64, n int) int {
-	if counts == nil {
-		return n
-	}
-	sum := int64(0)
-	for _, c := range counts {
-		sum += c
-	}
-	return int(sum)
 }
 
 // Counted reports whether the weights of samples are numbers of rows.
