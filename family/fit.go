@@ -83,7 +83,9 @@ func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 		}
 		return set, err
 	}
-	return rules.Mine(ctx, data.Dataset, s.mining())
+	support, _ := ratio.Parse(s.MinSupport) // was checked
+	return rules.Mine(ctx, data.Dataset, rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations,
+		MinSupport: support, Forbid: s.Forbid})
 }
 
 // MineWithin is Mine in so much time; 0 has no limit. Where the time ends before conjunctions

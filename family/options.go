@@ -580,12 +580,6 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	return nil
 }
 
-// mining returns the options of mining.
-func (s *resolved) mining() rules.Options {
-	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, MinSupport: support, Forbid: s.Forbid}
-}
-
 // WithPrice returns the options with another λ, or expected number of rules.
 func (o Options) WithPrice(price ratio.Ratio) Options {
 	if f := Of(o.Family); f != nil && f.defaultPrice == nil {

@@ -126,7 +126,7 @@ func hashIntersection(a, b []uint64) uint64 {
 func (m *miner) merge(c *conjunction, x extension) *conjunction {
 	literals := append(slices.Clip(c.literals), x.literal)
 	for _, k := range m.byHash[x.hash] {
-		if k.weight != x.weight || !m.sameSet(k.literals, literals) {
+		if k.weight != x.weight || !m.read(k.literals, m.buffers[0]).Equal(m.read(literals, m.buffers[1])) {
 			continue
 		}
 		if compare(m.literalsOf(literals), m.literalsOf(k.literals)) < 0 {
@@ -137,11 +137,6 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash}
 	m.byHash[x.hash] = append(m.byHash[x.hash], kept)
 	return kept
-}
-
-// sameSet reports whether two conjunctions capture the same samples.
-func (m *miner) sameSet(a, b []int) bool {
-	return m.read(a, m.buffers[0]).Equal(m.read(b, m.buffers[1]))
 }
 
 // WithCuts returns the set with an antecedent for each cut, in their order, behind its own. That of

@@ -30,9 +30,6 @@ const MaxBlock = 1 << 20
 // blockHead is the number of bytes before a payload.
 const blockHead = 1 + 4
 
-// castagnoli returns the table of the checksums, which is made when it is first asked for.
-func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
-
 // Writer writes a file of blocks. After the first error it writes no more.
 type Writer struct {
 	to    io.Writer
@@ -97,7 +94,7 @@ func (w *Writer) framed(kind byte, payload []byte) []byte {
 	b := append(w.frame[:0], kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli()))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
 	w.frame = b
 	return b
 }

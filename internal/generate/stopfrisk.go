@@ -119,7 +119,10 @@ type drawn struct {
 }
 
 func newStopMaker(seed uint64) *stopMaker {
-	table := readStopModel()
+	var table stopModel
+	if err := json.Unmarshal(stopFile, &table); err != nil {
+		panic(err) // it is part of the program
+	}
 	m := &stopMaker{table: table, seed: seed, random: &rand.PCG{}, chosen: make([]int, len(table.Model))}
 	at := map[string]int{}
 	for i, v := range table.Model {
@@ -218,11 +221,3 @@ const stopClass = "weapon"
 
 //go:embed stopfrisk.json
 var stopFile []byte
-
-// readStopModel returns the model.
-func readStopModel() (m stopModel) {
-	if err := json.Unmarshal(stopFile, &m); err != nil {
-		panic(err) // it is part of the program
-	}
-	return m
-}

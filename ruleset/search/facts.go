@@ -20,11 +20,6 @@ type fact struct {
 	bound   int64
 }
 
-// keep remembers a bound.
-func (s *search) keep(covered []uint64, fine, bound int64) {
-	s.facts = append(s.facts, fact{covered, fine, bound})
-}
-
 // known returns the smallest bound that follows from what is remembered.
 func (s *search) known(covered []uint64, fine int64) int64 {
 	least := maxValue

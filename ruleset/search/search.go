@@ -203,7 +203,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
-	l.keep(covered, a, solved.bound)
+	l.facts = append(l.facts, fact{covered, a, solved.bound})
 	if m == exactly {
 		if l.solved++; solved.proved() {
 			l.proved++

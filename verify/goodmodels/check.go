@@ -248,7 +248,10 @@ func (c *checker) covered(set []uint64, level int, low int64, pass func(column i
 	for k, column := range c.columns {
 		captured, most := c.losses(set, column)
 		wrong := slices.Min(captured)
-		end, rest := c.price+wrong, c.price+behind(all, captured)
+		end, rest := c.price+wrong, int64(none)
+		for class, cost := range all {
+			rest = min(rest, c.price+cost-captured[class])
+		}
 		if pass(k, most-wrong) || c.start(end, next, true)+c.start(rest, next, false) >= low ||
 			!intersects(set, column) || within(set, column) {
 			continue

@@ -113,12 +113,3 @@ func (c *costs) losses(a, b []uint64) (cost []int64, most int64) {
 	}
 	return cost, c.unit * framing.Sum(c.dearest, a, b)
 }
-
-// behind returns the least of what defaults cost without what a rule captures.
-func behind(all, captured []int64) int64 {
-	least := int64(none)
-	for class, cost := range all {
-		least = min(least, cost-captured[class])
-	}
-	return least
-}

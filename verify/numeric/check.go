@@ -263,7 +263,8 @@ func (c *checker) least(p *part, levels int) int64 {
 	case 0:
 		return c.one(p)
 	case 1:
-		return c.oneLevel(p)
+		v, _, _ := c.stump(p)
+		return min(v, c.one(p))
 	}
 	return c.twoLevels(p, nil, false, 0).value
 }

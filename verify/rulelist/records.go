@@ -43,12 +43,6 @@ type recordReader struct {
 	inBlock []uint32 // sets of bounds that the block at hand has named
 }
 
-func newRecordReader(l limits) *recordReader {
-	return &recordReader{
-		tree: newTree(), limits: l, seen: bitset.New(uint(l.antecedents)),
-	}
-}
-
 // next adds a record of a block, which it keeps.
 func (r *recordReader) next(p *framing.Parser) {
 	if p.At == 0 {
@@ -182,7 +176,7 @@ type claim struct {
 // readAll reads the blocks behind the header, and says meanwhile how many records
 // there were.
 func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tree, *claim, error) {
-	r, c := newRecordReader(l), &claim{}
+	r, c := &recordReader{tree: newTree(), limits: l, seen: bitset.New(uint(l.antecedents))}, &claim{}
 	_, err := p.Blocks.Content(stop, func(p *framing.Parser) {
 		r.next(p)
 		records.Add(1)

@@ -61,14 +61,14 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o framing.Options) (R
 		return Result{}, err
 	}
 	defer o.Watch(&c.counts)()
-	claim, err := c.readAll(ctx, p.Blocks)
-	if err != nil {
+	cl := &claim{}
+	if _, err := p.Blocks.Content(ctx.Err, c.addRecord, func(p *framing.Parser) { c.parseClaim(p, cl) }); err != nil {
 		return Result{}, err
 	}
 	if err := c.checkRecords(ctx, o); err != nil {
 		return Result{}, err
 	}
-	return c.checkClaim(claim)
+	return c.checkClaim(cl)
 }
 
 // checker is a proof being checked.

@@ -109,7 +109,8 @@ func (w *worker) side(depth int, f *frame, s int, with bool, level int32) bitvec
 		without = 0
 	}
 	key := w.costHash.AndNotHash(child.u, f.u, w.outside[without][s])
-	w.weights.leave(child, f, s)
+	bitvec.AndNot(child.alive, f.alive, w.weights.touch[s])
+	child.sum = f.sum - f.hit[s]
 	return leveled(key, level)
 }
 
@@ -424,12 +425,6 @@ func (w *weights) count(f *frame, blocks int) {
 	}
 	w.planes.Compile(&f.left, f.alive)
 	w.matrix.Count(&f.left, 0, blocks, f.hit, f.zero)
-}
-
-// leave makes what is alive in a child.
-func (w *weights) leave(child, f *frame, column int) {
-	bitvec.AndNot(child.alive, f.alive, w.touch[column])
-	child.sum = f.sum - f.hit[column]
 }
 
 // within finds what is alive in any set of points.
