@@ -56,6 +56,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/ratio"
 	"parcorels/weights"
 )
@@ -87,7 +88,7 @@ func ClassesOf(ones *bitset.BitSet) []uint16 {
 }
 
 // Weight is what sample i weighs, in integer units; 1 where samples have no weights.
-func (d *Dataset) Weight(i int) int64 { return countAt(d.Weights, i) }
+func (d *Dataset) Weight(i int) int64 { return cuts.At(d.Weights, i) }
 
 // WeightsAt yields the classes in which sample i weighs anything, with its weight there: what deciding so saves.
 func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
@@ -105,15 +106,7 @@ func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
 }
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
-func (d *Dataset) TotalWeight() (total int64) {
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	for _, w := range d.Weights {
-		total += w
-	}
-	return total
-}
+func (d *Dataset) TotalWeight() int64 { return cuts.Total(d.Weights, d.N) }
 
 // ClassName returns the label text of a class, "" for one that never occurs.
 func (d *Dataset) ClassName(class int) string { return d.Classes[class] }
@@ -224,18 +217,10 @@ func (d *Dataset) weigh(samples []weights.Decimal, amounts bool, classWeights st
 // default λ. So a table with such weights is read as the table in which each row is repeated.
 
 // Rows is how many rows the samples stand for, N where weights are no whole numbers.
-func (d *Dataset) Rows() int { return total(d.counts, d.N) }
+func (d *Dataset) Rows() int { return int(cuts.Total(d.counts, d.N)) }
 
 // RowsAt is how many rows a sample stands for.
-func (d *Dataset) RowsAt(i int) int64 { return countAt(d.counts, i) }
-
-// countAt returns one of some counts, 1 if they are nil.
-func countAt(counts []int64, i int) int64 {
-	if counts == nil {
-		return 1
-	}
-	return counts[i]
-}
+func (d *Dataset) RowsAt(i int) int64 { return cuts.At(d.counts, i) }
 
 // RowsOf is Rows of the samples in both of two sets.
 func (d *Dataset) RowsOf(a, b *bitset.BitSet) int64 {
@@ -271,18 +256,6 @@ func (d *Dataset) Heaviest() (share, weight *big.Rat) {
 		}
 	}
 	return ratio.Over(share, ratio.Int(d.TotalWeight())), ratio.Over(share, d.WeightUnit.Rat())
-}
-
-// total adds up counts, 1 for each of n if they are nil.
-func total(counts []int64, n int) int {
-	if counts == nil {
-		return n
-	}
-	sum := int64(0)
-	for _, c := range counts {
-		sum += c
-	}
-	return int(sum)
 }
 
 // Counted reports whether the weights of samples are numbers of rows.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/dataset/labels"
 	"parcorels/optionerr"
 	"parcorels/table"
@@ -224,9 +225,7 @@ func (r *reading) weigh(c *table.Column) error {
 			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
 		}
 	}
-	for _, code := range c.Codes {
-		r.weights = append(r.weights, of[code])
-	}
+	r.weights = cuts.Taken(of, c.Codes)
 	return nil
 }
 
