@@ -208,10 +208,7 @@ func thinned(candidates []int, weights [][]int64) (kept []int) {
 // apart.
 func Integers(levels []Level) bool {
 	for _, l := range levels {
-		if math.IsInf(l.Value, 0) {
-			continue
-		}
-		if l.Value != math.Trunc(l.Value) || math.Abs(l.Value) >= 1<<53 {
+		if v := l.Value; !math.IsInf(v, 0) && (v != math.Trunc(v) || math.Abs(v) >= 1<<53) {
 			return false
 		}
 	}
