@@ -107,3 +107,14 @@ func countCommon(to []int64, set, columns []uint64, some []int32) {
 
 //go:noescape
 func commonAVX2(to *int64, set, columns *uint64, bytes uint64, some *int32, count uint64)
+
+func andNotHashFast(s *nh, dst, a, b, keys []uint64) (words int) {
+	if active == generic || len(dst) < Lanes {
+		return 0
+	}
+	andNotHashMULX(s, &dst[0], &a[0], &b[0], &keys[0], uint64(len(dst)/2))
+	return len(dst) &^ 1
+}
+
+//go:noescape
+func andNotHashMULX(sums *nh, dst, a, b, keys *uint64, pairs uint64)

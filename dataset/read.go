@@ -210,10 +210,8 @@ func (r *reading) noteMarks(columns []*table.Column) {
 }
 
 // Rows that cost next to nothing to keep, and little beside a search.
-const (
-	alwaysKept  = 500
-	weighedKept = 1 << 16
-)
+const alwaysKept = 500
+const weighedKept = 1 << 16
 
 // weigh reads the weights of the rows.
 func (r *reading) weigh(c *table.Column) error {

@@ -213,10 +213,8 @@ func (o Options) reproducing(r Reading) (list []model.Option) {
 }
 
 // Errors of a checkpoint and of the proof beside it that cannot be continued.
-var (
-	ErrCheckpoint = save.ErrCheckpoint
-	ErrProof      = record.ErrProof
-)
+var ErrCheckpoint = save.ErrCheckpoint
+var ErrProof = record.ErrProof
 
 // AsGood asks whether some model of data with other labels is as good as want says.
 func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, want *model.Certificate) (AsGood, error) {

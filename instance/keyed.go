@@ -22,7 +22,7 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
-	// Points of several shards (sidebyside.go) have their keys there, and their weights unless others are given; nil: their own.
+	// Points of several shards (samples.go) have their keys there, and their weights unless others are given; nil: their own.
 	parts  []keyed
 	places []place
 

@@ -148,13 +148,11 @@ const (
 // RecordBlock is the number of bytes after which a block of records is written.
 const RecordBlock = 64 << 10
 
-var (
-	// ErrSettings reports settings that a header block cannot hold.
-	ErrSettings = errors.New("the proof's settings exceed 1 MB")
+// ErrSettings reports settings that a header block cannot hold.
+var ErrSettings = errors.New("the proof's settings exceed 1 MB")
 
-	// ErrStopped reports a search that was stopped while it wrote its proof.
-	ErrStopped = errors.New("the search was stopped while the proof was written")
-)
+// ErrStopped reports a search that was stopped while it wrote its proof.
+var ErrStopped = errors.New("the search was stopped while the proof was written")
 
 // ProofWriter writes a proof: a header, records in blocks, and the claim that they
 // prove. One goroutine at a time uses it.

@@ -193,10 +193,8 @@ func (m *stopMaker) row(serial int64, class int) []byte {
 // the stops. A share of few stops is drawn towards that of more, given one
 // column less, as if two stops had it.
 
-const (
-	modelStops   = 29_595
-	modelWeapons = 1_397
-)
+const modelStops = 29_595
+const modelWeapons = 1_397
 
 // stopModel is the table: its columns in their order, and how they are drawn, in an order in which the columns given come before
 // the columns that are given them.

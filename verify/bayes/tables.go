@@ -29,10 +29,8 @@ const (
 	maxWeight = 1 << 26
 )
 
-var (
-	errCards = errors.New("the antecedents have more different numbers of conditions than a proof can be about")
-	errPrior = errors.New("a parameter of its prior is not positive")
-)
+var errCards = errors.New("the antecedents have more different numbers of conditions than a proof can be about")
+var errPrior = errors.New("a parameter of its prior is not positive")
 
 func float(x int64) *big.Float { return new(big.Float).SetPrec(precision).SetInt64(x) }
 

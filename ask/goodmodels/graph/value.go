@@ -247,10 +247,8 @@ type memo = parallel.KeyMap[bound]
 // forgot some times of what it remembers.
 type forgetting int64
 
-const (
-	forgetTimes = 8       // of what the memo holds, so many may be forgotten
-	forgetFree  = 1 << 14 // and so many besides: a tenth of a second
-)
+const forgetTimes = 8      // of what the memo holds, so many may be forgotten
+const forgetFree = 1 << 14 // and so many besides: a tenth of a second
 
 // offer tells a memo of V, and reports whether too much was forgotten since the attempt began.
 func (f *forgetting) offer(m *memo, key bitvec.Key, b *bound) (tooMuch bool) {
@@ -598,10 +596,8 @@ func (b *builder) nodes() (n int64) {
 	return n
 }
 
-const (
-	mostAtOnce = 1 << 14 // states between two merges
-	blockSize  = 16      // states that a worker takes at a time
-)
+const mostAtOnce = 1 << 14 // states between two merges
+const blockSize = 16       // states that a worker takes at a time
 
 // leveled is the key of a set with the splits that may follow.
 func leveled(k bitvec.Key, level int32) bitvec.Key {
