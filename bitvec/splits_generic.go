@@ -106,6 +106,7 @@ type SplitCount struct {
 	words   []uint64 // packed words of each class, and of the excess
 	columns []uint64 // packed
 	task    pairTask
+	triples tripleTask
 	_       [apart]byte
 }
 

@@ -16,7 +16,10 @@ import (
 // a quarter of the counts of car-evaluation and fico the set is among the last
 // thousand. The memory is fixed: one slot a set, found by the key, the last one
 // stays.
-type recent []left
+type recent struct {
+	slots []left // made for the first set
+	most  int
+}
 
 // left is a set that was left.
 type left struct {
@@ -36,17 +39,20 @@ const (
 func newRecent(features int, b *parallel.Budget) recent {
 	slots := recentBytes / (splitBytes * max(features, 1))
 	if slots < recentLeast || !b.Reserve(recentBytes) {
-		return nil
+		return recent{}
 	}
-	return make(recent, min(slots, recentBytes/splitBytes/8))
+	return recent{most: min(slots, recentBytes/splitBytes/8)}
 }
 
 // keep remembers the splits of a frame that is left, but those that upper closes.
-func (r recent) keep(fr *frame, upper int64) {
-	if r == nil {
+func (r *recent) keep(fr *frame, upper int64) {
+	if r.most == 0 {
 		return
 	}
-	s := &r[fr.key.Lo%uint64(len(r))]
+	if r.slots == nil {
+		r.slots = make([]left, r.most)
+	}
+	s := &r.slots[fr.key.Lo%uint64(r.most)]
 	s.key, s.upper, s.splits = fr.key, upper, slices.Grow(s.splits[:0], len(fr.splits)+len(fr.dropped))
 	for _, list := range [][]split{fr.splits, fr.dropped} {
 		for i := range list {
@@ -59,9 +65,9 @@ func (r recent) keep(fr *frame, upper int64) {
 
 // find returns the splits of a set and the upper bound that they have led to;
 // none if the set is not remembered.
-func (r recent) find(k bitvec.Key) (splits []split, upper int64) {
-	if r != nil {
-		if s := &r[k.Lo%uint64(len(r))]; s.key == k {
+func (r *recent) find(k bitvec.Key) (splits []split, upper int64) {
+	if len(r.slots) > 0 {
+		if s := &r.slots[k.Lo%uint64(r.most)]; s.key == k {
 			return s.splits, s.upper
 		}
 	}

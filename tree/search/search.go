@@ -80,6 +80,7 @@ func (w *worker) work() {
 		return
 	}
 	s.extracted = s.counted() - searched
+	w.deep, w.triples = false, false // a checker counts none
 	if s.o.Proof != nil {
 		s.proofErr = w.prove(s.tree, value)
 	}

@@ -84,7 +84,7 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 // counts show. A split that cannot beat upper is not among them.
 func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
-	best := min(*upper, w.One(c.Leaf))
+	best, least := min(*upper, w.One(c.Leaf)), price.Far
 	fr.reset()
 	if fr.levels == 0 {
 		*upper = best
@@ -95,13 +95,29 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], fr.levels-1)
 		without, u0 := w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], fr.levels-1)
 		lows[i], ups[i] = with+without, u1+u0
-		best = min(best, ups[i])
+		best, least = min(best, ups[i]), min(least, lows[i])
 	}
-	*upper = best
+	if least < best {
+		w.countTriples(fr)
+	}
 	for i, l := range lows {
-		if l < best && l < ups[i] {
+		switch {
+		case l >= best || l >= ups[i]:
+		case fr.levels == 3 && w.triples:
+			var s split
+			w.sides(&s, i, fr.levels)
+			best = min(best, s.upper())
+		default:
 			w.sides(fr.add(l, l < budget), i, fr.levels)
 		}
+	}
+	*upper = best
+}
+
+// countTriples makes the sides of the splits of a counted set with three levels left exact.
+func (w *worker) countTriples(fr *frame) {
+	if w.deep && fr.levels == 3 && w.tripled != fr.key {
+		w.triples, w.tripled = w.counts.Triples(), fr.key
 	}
 }
 
@@ -136,6 +152,13 @@ func (w *worker) sides(s *split, i, levels int) {
 	s.feature = c.Live[i]
 	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
 	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
+	if levels == 3 && w.triples {
+		least := c.Three(i)
+		for k, side := range [2]*side{&s.with, &s.without} {
+			side.upper = min(side.upper, 3*w.Price+w.Unit*least[k][0], 4*w.Price+w.Unit*least[k][1])
+			side.lower = side.upper
+		}
+	}
 }
 
 // bounds returns what the counts of a side say of its value.

@@ -59,6 +59,10 @@ type worker struct {
 	lows    []int64 // of a set that was counted, the bounds of its splits
 	ups     []int64
 
+	deep    bool       // triples are counted where three levels are left
+	triples bool       // of the last such set could be counted
+	tripled bitvec.Key // that set
+
 	sinceLook int // counts since the path was last looked at
 	pace      pace
 	unwind    int // the frame to return to, as another worker settled it; none below len(frames)

@@ -21,17 +21,16 @@ func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []i
 	heaviest, costs, groups := make([]int32, p.Count), make([]int64, p.Count), make([]int, p.Count)
 	next := make([]int, 65*p.Classes+1) // by group, where its next point stands
 	for i := range p.Count {
-		best, least := 0, p.Weights[0][i]
-		var all int64
-		for c := range p.Classes {
+		best, most := 0, p.Weights[0][i]
+		least, all := most, most
+		for c := 1; c < p.Classes; c++ {
 			w := p.Weights[c][i]
-			if w > p.Weights[best][i] {
-				best = c
+			if w > most { // no branch
+				best, most = c, w
 			}
 			least = min(least, w)
 			all += w
 		}
-		most := p.Weights[best][i]
 		base += all - most
 		heaviest[i], costs[i], groups[i] = int32(best), most-least, -1
 		if most > least || rows != nil {

@@ -15,6 +15,7 @@ func (s *search) newWorker() *worker {
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none,
 		pace: pace{next: paceEvery}}
+	w.deep = s.rows == nil && s.depth != unlimited
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.whole()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
