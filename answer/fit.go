@@ -258,8 +258,14 @@ func (h hint) None() bool { return h.Told && h.Saved.Num == 0 }
 
 func (h hint) Enough() bool { return h.Told && !LambdaOf(h.Certificate).Less(h.Saved) }
 
-// Below is a λ that is less than what is saved, and Smaller half the λ.
-func (h hint) Below() string { return below(h.Saved) }
+// Below is a short λ that is less than what is saved, and at least half of it; Smaller is half the λ.
+func (h hint) Below() string {
+	text := fmt.Sprintf("%.1g", 0.9*h.Saved.Float())
+	if short, err := ratio.Parse(text); err == nil && short.Num > 0 && short.Less(h.Saved) {
+		return short.String()
+	}
+	return ratio.New(h.Saved.Num, 2*h.Saved.Den).String()
+}
 
 func (h hint) Smaller() string { return smaller(h.Certificate.Lambda) }
 
@@ -295,15 +301,6 @@ func Foreknown(m model.Model) string {
 	}
 	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
 		PercentOf(rows-errors, rows), wording.Count(int64(len(cases)-1), part), names, wording.ShellWord(names))
-}
-
-// below returns a short number that is less than r, and at least half of it.
-func below(r ratio.Ratio) string {
-	text := fmt.Sprintf("%.1g", 0.9*r.Float())
-	if short, err := ratio.Parse(text); err == nil && short.Num > 0 && short.Less(r) {
-		return short.String()
-	}
-	return ratio.New(r.Num, 2*r.Den).String()
 }
 
 // mostWords is the work that a hint may take: a second.

@@ -44,10 +44,8 @@ type Row struct {
 }
 
 // RowsShown is how many rows there are at a time, and cellsShown how many cells of each at most.
-const (
-	RowsShown  = 25
-	cellsShown = 60
-)
+const RowsShown = 25
+const cellsShown = 60
 
 // add adds a row if it is among those shown: cells of its own, and some of its table.
 func (v *Rows) add(n int64, wrong bool, own, cells []string, order []int) {

@@ -149,10 +149,8 @@ func OnPath(ctx context.Context, p *family.Problem, d *family.Data, o family.Opt
 }
 
 // mostKept is how many good models are kept, and mostToldApart bounds what telling them apart takes.
-const (
-	mostKept      = 200
-	mostToldApart = 5_000_000
-)
+const mostKept = 200
+const mostToldApart = 5_000_000
 
 // Good finds the models within so many per cent of the best; "" is less than the price of one rule. It tells how far it is.
 func Good(ctx context.Context, p *family.Problem, o family.Options, within string, tell func(text string)) (*Several, error) {

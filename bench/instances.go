@@ -28,10 +28,8 @@ import (
 )
 
 // The most rows and flags of a table that is made.
-const (
-	mostRows  = 100_000_000
-	mostFlags = 10_000
-)
+const mostRows = 100_000_000
+const mostFlags = 10_000
 
 var families = []kind{
 	{"stopfrisk", "ROWS", []int{1}, []int{generate.MaxStops},
@@ -113,10 +111,8 @@ func weak(_ context.Context, name string, n []int) (*dataset.Dataset, error) {
 // same bits every time, and the first rows of a longer table with as many
 // flags are those of a shorter one.
 
-const (
-	plantedTraits = 8
-	plantedSeed   = 20180606
-)
+const plantedTraits = 8
+const plantedSeed = 20180606
 
 // planted makes the table.
 func planted(_ context.Context, name string, n []int) (*dataset.Dataset, error) {

@@ -232,10 +232,8 @@ type Record struct {
 // Status says how a run ended: the text of a search's status, Done or Failed. "" is a run without an outcome.
 type Status string
 
-const (
-	Done   Status = "done"   // a measurement of a part of the search came to its end
-	Failed Status = "failed" // the process did not
-)
+const Done Status = "done"     // a measurement of a part of the search came to its end
+const Failed Status = "failed" // the process did not
 
 // optimal and timeLimit are the statuses of searches that figures depend on.
 var optimal, timeLimit = Status(parallel.Optimal.String()), Status(parallel.TimeLimit.String())

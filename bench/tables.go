@@ -222,10 +222,8 @@ func newTable(head ...string) *table { return &table{head: head} }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-var (
-	clean  = strings.NewReplacer("|", "\\|", "\t", " ", "\n", " ", "\r", " ") // a name of the user's ends no cell
-	within = regexp.MustCompile(`[^|]`)
-)
+var clean = strings.NewReplacer("|", "\\|", "\t", " ", "\n", " ", "\r", " ") // a name of the user's ends no cell
+var within = regexp.MustCompile(`[^|]`)
 
 // String aligns the columns, for those who read the source.
 func (t *table) String() string {
@@ -473,10 +471,8 @@ func orAny(n int) string {
 // significance; with fewer than fewRuns
 // runs on either side no change could reach that, and the verdict says so.
 
-const (
-	significance = 0.05
-	fewRuns      = 4
-)
+const significance = 0.05
+const fewRuns = 4
 
 // ErrDisagree reports two certified optima of one problem that differ: one of
 // the runs is wrong.

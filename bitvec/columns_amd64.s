@@ -77,3 +77,79 @@ word:
 	MOVB  AL, ret+56(FP)
 	VZEROUPPER
 	RET
+
+// func surveyAVX2(alive *uint64, g1 *int64, g0 *int64, fours uint64, s *int64, least *int64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·surveyAVX2(SB), NOSPLIT, $0-48
+	MOVQ         alive+0(FP), AX
+	MOVQ         g1+8(FP), CX
+	MOVQ         g0+16(FP), DX
+	MOVQ         fours+24(FP), BX
+	MOVQ         s+32(FP), SI
+	MOVQ         least+40(FP), DI
+	VPBROADCASTQ (SI), Y0
+	VPBROADCASTQ 8(SI), Y1
+	VPBROADCASTQ 16(SI), Y2
+	VMOVDQU      (DI), Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      128(DI), Y7
+	XORQ         SI, SI
+	XORQ         R8, R8
+
+columns:
+	VMOVDQU   (CX), Y8
+	VMOVDQU   (DX), Y9
+	VPSUBQ    Y8, Y2, Y10
+	VPSUBQ    Y9, Y2, Y11
+	VPCMPGTQ  Y9, Y4, Y12
+	VPAND     Y10, Y12, Y12
+	VBLENDVPD Y12, Y9, Y4, Y4
+	VPSUBQ    Y8, Y9, Y12
+	VPCMPGTQ  Y12, Y5, Y13
+	VPAND     Y10, Y13, Y13
+	VBLENDVPD Y13, Y12, Y5, Y5
+	VPCMPGTQ  Y8, Y6, Y12
+	VPAND     Y11, Y12, Y12
+	VBLENDVPD Y12, Y8, Y6, Y6
+	VPSUBQ    Y9, Y8, Y12
+	VPCMPGTQ  Y12, Y7, Y13
+	VPAND     Y11, Y13, Y13
+	VBLENDVPD Y13, Y12, Y7, Y7
+	VPOR      Y11, Y10, Y10
+	VPSUBQ    Y8, Y0, Y11
+	VPSUBQ    Y9, Y1, Y12
+	VPSUBQ    Y11, Y12, Y13
+	VBLENDVPD Y13, Y12, Y11, Y11
+	VPSUBQ    Y8, Y9, Y12
+	VBLENDVPD Y12, Y9, Y8, Y12
+	VPADDQ    Y12, Y11, Y11
+	VPCMPGTQ  Y11, Y3, Y8
+	VPAND     Y10, Y8, Y8
+	VBLENDVPD Y8, Y11, Y3, Y3
+	VMOVMSKPD Y10, R9
+	SHLXQ     R8, R9, R9
+	ORQ       R9, SI
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	DECQ      BX
+	JZ        word
+	ADDQ      $0x00000004, R8
+	CMPQ      R8, $0x40
+	JNE       columns
+
+word:
+	MOVQ    SI, (AX)
+	ADDQ    $0x08, AX
+	XORQ    SI, SI
+	XORQ    R8, R8
+	TESTQ   BX, BX
+	JNZ     columns
+	VMOVDQU Y3, (DI)
+	VMOVDQU Y4, 32(DI)
+	VMOVDQU Y5, 64(DI)
+	VMOVDQU Y6, 96(DI)
+	VMOVDQU Y7, 128(DI)
+	VZEROUPPER
+	RET

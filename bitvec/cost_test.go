@@ -42,6 +42,30 @@ func (s *space) checkCost(t *testing.T, p *Planes, a, b, c []uint64) {
 	check("a∩b∩c", a, bc)(p.CostAnd3(long(a), long(b), long(c)))
 }
 
+// TestCostByWord adds up the costs of points word by word.
+func TestCostByWord(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
+			words := s.words / Lanes * Lanes
+			p, u := NewPlanes(s.costs[:64*words], words), s.set(r)
+			got := append(make([]int64, words), 5)
+			p.CostByWord(got, u)
+			for w := range words {
+				want := int64(0)
+				for i, c := range s.costs[64*w : 64*w+64] {
+					want += c * int64(u[w]>>i&1)
+				}
+				if got[w] != want {
+					t.Fatalf("%s: word %d costs %d; want %d\n%v", Kernel(), w, got[w], want, s)
+				}
+			}
+			if got[words] != 5 {
+				t.Fatalf("%s: what is behind the words changed", Kernel())
+			}
+		})
+	})
+}
+
 // TestCostExtremes uses every bit of the costs: totals just below 2^62 and
 // beside them the smallest ones, in sets of fewer words than a vector and more.
 func TestCostExtremes(t *testing.T) {

@@ -6,7 +6,7 @@
 
 // func raiseAVX2(planes *uint64, mask *uint64, live *uint64, full *uint64, vectors uint64, depth uint64, most uint64) uint64
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·raiseAVX2(SB), NOSPLIT, $0-64
+TEXT ·raiseAVX2(SB), NOSPLIT, $8-64
 	MOVQ  planes+0(FP), AX
 	MOVQ  mask+8(FP), CX
 	MOVQ  live+16(FP), DX
@@ -34,6 +34,111 @@ check:
 	RET
 
 free:
+	MOVQ  most+48(FP), R10
+	SHRXQ DI, R10, R9
+	TESTQ R9, R9
+	JNZ   search
+	VPXOR Y0, Y0, Y0
+	XORQ  R9, R9
+	MOVQ  AX, R11
+
+try:
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VMOVDQU (CX)(R9*1), Y1
+	VPAND   (DX)(R9*1), Y1, Y1
+	MOVQ    R11, R12
+	MOVQ    DI, R13
+	MOVQ    R10, R14
+
+tryPlane:
+	MOVQ         R14, R15
+	ANDQ         $0x01, R15
+	NEGQ         R15
+	SHRQ         $0x01, R14
+	VMOVQ        R15, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      (R12), Y5
+	VPXOR        Y5, Y4, Y6
+	VPXOR        Y6, Y2, Y7
+	VMOVDQU      Y7, (R12)
+	VPOR         Y7, Y3, Y3
+	VPAND        Y6, Y2, Y2
+	VPAND        Y5, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	ADDQ         $0x00000040, R12
+	DECQ         R13
+	JNZ          tryPlane
+	VMOVDQU      (BX)(R9*1), Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, (BX)(R9*1)
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y0, Y0
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x20, R11
+	CMPQ         R9, SI
+	JEQ          tryEnd
+	TESTL        $0x00000020, R9
+	JNZ          try
+	SUBQ         $0x40, R11
+	ADDQ         R8, R11
+	JMP          try
+
+tryEnd:
+	VPTEST Y0, Y0
+	JEQ    done
+	MOVQ   R10, R9
+	NEGQ   R9
+	XORQ   R11, R11
+	MOVQ   AX, R12
+
+back:
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VMOVDQU (CX)(R11*1), Y0
+	VPAND   (DX)(R11*1), Y0, Y0
+	MOVQ    R12, R13
+	MOVQ    DI, R14
+	MOVQ    R9, R15
+
+backPlane:
+	MOVQ         R15, BP
+	ANDQ         $0x01, BP
+	NEGQ         BP
+	SHRQ         $0x01, R15
+	VMOVQ        BP, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      (R13), Y4
+	VPXOR        Y4, Y3, Y5
+	VPXOR        Y5, Y1, Y6
+	VMOVDQU      Y6, (R13)
+	VPOR         Y6, Y2, Y2
+	VPAND        Y5, Y1, Y1
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	ADDQ         $0x00000040, R13
+	DECQ         R14
+	JNZ          backPlane
+	VMOVDQU      (BX)(R11*1), Y0
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, (BX)(R11*1)
+	VMOVDQU      (CX)(R11*1), Y2
+	VPANDN       (BX)(R11*1), Y2, Y2
+	VMOVDQU      Y2, (BX)(R11*1)
+	ADDQ         $0x00000020, R11
+	ADDQ         $0x20, R12
+	CMPQ         R11, SI
+	JEQ          backEnd
+	TESTL        $0x00000020, R11
+	JNZ          back
+	SUBQ         $0x40, R12
+	ADDQ         R8, R12
+	JMP          back
+
+backEnd:
+search:
 	VPXOR        Y0, Y0, Y0
 	VPXOR        Y3, Y3, Y3
 	MOVQ         $0x0000000000000001, R9
@@ -41,7 +146,7 @@ free:
 	SHRQ         $0x01, R9
 	VMOVQ        R9, X1
 	VPBROADCASTQ X1, Y1
-	MOVQ         AX, R10
+	MOVQ         AX, R11
 	XORQ         R9, R9
 
 block:
@@ -49,29 +154,29 @@ block:
 	VMOVDQU (CX)(R9*1), Y2
 	VPAND   (DX)(R9*1), Y2, Y2
 	VMOVDQA Y1, Y5
-	LEAQ    (R10)(R8*1), R11
-	MOVQ    DI, R12
+	LEAQ    (R11)(R8*1), R12
+	MOVQ    DI, R13
 
 find:
-	SUBQ     $0x00000040, R11
-	VPAND    (R11), Y2, Y6
+	SUBQ     $0x00000040, R12
+	VPAND    (R12), Y2, Y6
 	VPCMPEQQ Y3, Y6, Y7
 	VPAND    Y7, Y2, Y2
 	VPOR     Y6, Y2, Y2
 	VPANDN   Y5, Y7, Y7
 	VPOR     Y7, Y4, Y4
 	VPSRLQ   $0x01, Y5, Y5
-	DECQ     R12
+	DECQ     R13
 	JNZ      find
 	VPMAXUD  Y4, Y0, Y0
 	ADDQ     $0x00000020, R9
-	ADDQ     $0x20, R10
+	ADDQ     $0x20, R11
 	CMPQ     R9, SI
 	JEQ      blockEnd
 	TESTL    $0x00000020, R9
 	JNZ      block
-	SUBQ     $0x40, R10
-	ADDQ     R8, R10
+	SUBQ     $0x40, R11
+	ADDQ     R8, R11
 	JMP      block
 
 blockEnd:
@@ -79,45 +184,47 @@ blockEnd:
 	VPMAXUD      X0, X1, X1
 	VPSRLDQ      $0x08, X1, X0
 	VPMAXUD      X1, X0, X1
-	VMOVQ        X1, R9
-	MOVQ         most+48(FP), R11
-	MOVQ         $0x0000000000000001, R10
+	VMOVQ        X1, R11
+	MOVQ         $0x0000000000000001, R9
+	CMPQ         R11, R9
+	CMOVQCS      R9, R11
+	SHLXQ        DI, R9, R9
+	SUBQ         R11, R9
 	CMPQ         R9, R10
-	CMOVQCS      R10, R9
-	SHLXQ        DI, R10, R10
-	SUBQ         R9, R10
-	CMPQ         R10, R11
-	CMOVQCS      R10, R11
+	CMOVQCS      R9, R10
 	XORQ         R9, R9
 
 add:
 	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
 	VMOVDQU (CX)(R9*1), Y0
 	VPAND   (DX)(R9*1), Y0, Y0
-	MOVQ    AX, R10
+	MOVQ    AX, R11
 	MOVQ    DI, R12
-	MOVQ    R11, R13
+	MOVQ    R10, R13
 
-plane:
+addPlane:
 	MOVQ         R13, R14
 	ANDQ         $0x01, R14
 	NEGQ         R14
 	SHRQ         $0x01, R13
-	VMOVQ        R14, X2
-	VPBROADCASTQ X2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      (R10), Y3
-	VPXOR        Y3, Y2, Y5
-	VPXOR        Y5, Y1, Y4
-	VMOVDQU      Y4, (R10)
+	VMOVQ        R14, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      (R11), Y4
+	VPXOR        Y4, Y3, Y5
+	VPXOR        Y5, Y1, Y6
+	VMOVDQU      Y6, (R11)
+	VPOR         Y6, Y2, Y2
 	VPAND        Y5, Y1, Y1
-	VPAND        Y3, Y2, Y3
-	VPOR         Y3, Y1, Y1
-	ADDQ         $0x00000040, R10
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	ADDQ         $0x00000040, R11
 	DECQ         R12
-	JNZ          plane
-	VPOR         (BX)(R9*1), Y1, Y1
-	VMOVDQU      Y1, (BX)(R9*1)
+	JNZ          addPlane
+	VMOVDQU      (BX)(R9*1), Y0
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, (BX)(R9*1)
 	ADDQ         $0x00000020, R9
 	ADDQ         $0x20, AX
 	CMPQ         R9, SI
@@ -129,6 +236,7 @@ plane:
 	JMP          add
 
 addEnd:
-	MOVQ R11, ret+56(FP)
+done:
+	MOVQ R10, ret+56(FP)
 	VZEROUPPER
 	RET

@@ -52,7 +52,8 @@ func (h *Hasher) Hash(u []uint64) Key {
 func (h *Hasher) AndNotHash(dst, a, b []uint64) Key {
 	var s nh
 	a, b = a[:len(dst)], b[:len(dst)]
-	i, k := 0, h.keys
+	i := andNotHashFast(&s, dst, a, b, h.keys)
+	k := h.keys[2*i:]
 	for ; i+1 < len(dst) && len(k) >= 4; i, k = i+2, k[4:] {
 		x, y := a[i]&^b[i], a[i+1]&^b[i+1]
 		dst[i], dst[i+1] = x, y

@@ -68,7 +68,9 @@ func TestHashIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestAndNotHash(t *testing.T) {
+func TestAndNotHash(t *testing.T) { withKernels(t, testAndNotHash) }
+
+func testAndNotHash(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, words := range edgeWords {
 		h := NewHasher(words)

@@ -65,12 +65,34 @@ func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bo
 //go:noescape
 func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, fours uint64, c1, c0 *selectBounds) bool
 
+func surveyFast(alive []uint64, g1, g0 []int64, s *Survey, least *[5][4]int64) bool {
+	if active == generic || len(g1) == 0 {
+		return false
+	}
+	surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s, least)
+	return true
+}
+
+//go:noescape
+func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey, least *[5][4]int64)
+
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	if active == generic || p.rows.heavy >= 1<<32 {
 		return p.costGeneric(a, b, flip, c)
 	}
 	return costAVX2(p.rows, &a[0], &b[0], flip, &c[0])
 }
+
+func (p *Planes) costByWordFast(to []int64, u []uint64) bool {
+	if active == generic || len(p.rows.offs) == 0 || p.rows.heavy >= 1<<32 {
+		return false
+	}
+	costByWordAVX2(p.rows, &to[0], &u[0])
+	return true
+}
+
+//go:noescape
+func costByWordAVX2(r *rows, to *int64, u *uint64)
 
 //go:noescape
 func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
@@ -85,3 +107,14 @@ func countCommon(to []int64, set, columns []uint64, some []int32) {
 
 //go:noescape
 func commonAVX2(to *int64, set, columns *uint64, bytes uint64, some *int32, count uint64)
+
+func andNotHashFast(s *nh, dst, a, b, keys []uint64) (words int) {
+	if active == generic || len(dst) < Lanes {
+		return 0
+	}
+	andNotHashMULX(s, &dst[0], &a[0], &b[0], &keys[0], uint64(len(dst)/2))
+	return len(dst) &^ 1
+}
+
+//go:noescape
+func andNotHashMULX(sums *nh, dst, a, b, keys *uint64, pairs uint64)

@@ -56,3 +56,9 @@ func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run
 func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
 
 func thirdsFast(*Thirds[int16], []int32) bool { return false }
+
+func surveyFast([]uint64, []int64, []int64, *Survey, *[5][4]int64) bool { return false }
+
+func (p *Planes) costByWordFast([]int64, []uint64) bool { return false }
+
+func andNotHashFast(*nh, []uint64, []uint64, []uint64, []uint64) int { return 0 }

@@ -22,3 +22,9 @@ func scanBinsFast[T BinWeight](_, _, _, _ []T, _, _ bool, _ *[4]T, _ *[2][BinLan
 }
 
 func thirdsFast(*Thirds[int16], []int32) bool { return false }
+
+func surveyFast([]uint64, []int64, []int64, *Survey, *[5][4]int64) bool { return false }
+
+func (p *Planes) costByWordFast([]int64, []uint64) bool { return false }
+
+func andNotHashFast(*nh, []uint64, []uint64, []uint64, []uint64) int { return 0 }

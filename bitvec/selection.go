@@ -2,6 +2,7 @@ package bitvec
 
 import (
 	"math/bits"
+	"slices"
 )
 
 // Reach bounds, for one class q, which columns t can still matter once a
@@ -133,6 +134,13 @@ func (s *Survey) Run(alive []uint64, g1, g0 []int64) {
 	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
 	clear(alive)
 	g0 = g0[:len(g1)]
+	least := unsurveyed
+	if surveyFast(alive, g1, g0, s, &least) {
+		s.Stop = slices.Min(least[0][:])
+		s.Class1 = Extremes{slices.Min(least[1][:]), slices.Min(least[2][:])}
+		s.Class0 = Extremes{slices.Min(least[3][:]), slices.Min(least[4][:])}
+		return
+	}
 	for t, a := range g1 {
 		b := g0[t]
 		if max(a, b) <= s.Least {
@@ -148,6 +156,9 @@ func (s *Survey) Run(alive []uint64, g1, g0 []int64) {
 		}
 	}
 }
+
+// unsurveyed is what a kernel begins with: of each number of a Survey, by lane, the least so far.
+var unsurveyed = [5][4]int64{{Far, Far, Far, Far}, {Far, Far, Far, Far}, {Far, Far, Far, Far}, {Far, Far, Far, Far}, {Far, Far, Far, Far}}
 
 func (e *Extremes) add(own, other int64) {
 	e.Other = min(e.Other, other)

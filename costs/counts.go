@@ -11,6 +11,7 @@ type Counts struct {
 	Total   int64     // what the set costs at most
 
 	table   *Table
+	two     [2][]int64       // Gains, of two labels
 	progs   []bitvec.Program // of the passes
 	spare   bitvec.Program   // of the surplus
 	lacks   []bitvec.Program // of what is missing
@@ -35,6 +36,7 @@ func (t *Table) NewCounts(columns int) *Counts {
 	x := &Counts{table: t, All: make([]int64, t.Labels), progs: make([]bitvec.Program, len(t.passes))}
 	x.Gains = perLabel(t.Labels, columns)
 	if t.Labels == 2 {
+		x.two = [2][]int64(x.Gains)
 		return x
 	}
 	x.Missing, x.Lacking = x.Gains, x.All
@@ -188,7 +190,7 @@ func (x *Counts) Column(col int) Column {
 	if x.columns != nil {
 		return x.columns[col]
 	}
-	a, b := x.Gains[1][col], x.Gains[0][col]
+	a, b := x.two[1][col], x.two[0][col]
 	c := Column{0, a + b, min(a, b), min(x.All[1]-a, x.All[0]-b)}
 	if a > b {
 		c.Label = 1

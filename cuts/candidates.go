@@ -45,7 +45,7 @@ func (g *Chooser) Numbers(c *Column) *Question {
 		begins[i] = levels[place+1].Value
 	}
 	bins := c.fineBins(begins)
-	weights := g.fineWeights(c.Codes, bins, len(fine)+1)
+	weights := binWeights(len(fine)+2, g.k, g.classes, g.weights, func(i int) int { return int(bins[c.Codes[i]]) })[:len(fine)+1]
 	k := &candidates{turned: backwards(weights)}
 	if k.turned {
 		slices.Reverse(weights)
@@ -60,7 +60,7 @@ func (g *Chooser) Numbers(c *Column) *Question {
 	for _, i := range kept {
 		k.beside = append(k.beside, [2]Level(levels[fine[i]:fine[i]+2]))
 	}
-	q := &Question{candidates: k, binned: binned{Bins: make([]uint8, len(c.Codes)), Ordered: len(kept) + 1, N: len(kept) + 2}}
+	q := &Question{candidates: k, binned: binned{Ordered: len(kept) + 1, N: len(kept) + 2}}
 	byCode := make([]uint8, len(bins))
 	for code, bin := range bins {
 		byCode[code] = uint8(q.Ordered)
@@ -68,9 +68,7 @@ func (g *Chooser) Numbers(c *Column) *Question {
 			byCode[code] = coarse[bin]
 		}
 	}
-	for i, code := range c.Codes {
-		q.Bins[i] = byCode[code]
-	}
+	q.Bins = Taken(byCode, c.Codes)
 	return q
 }
 
@@ -138,11 +136,6 @@ func (c *Column) fineBins(begins []float64) []uint16 {
 		bins[code] = uint16(bin)
 	}
 	return bins
-}
-
-// fineWeights returns the weight of each class in each of n bins, beside which there are missing cells.
-func (g *Chooser) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
-	return g.binWeights(n+1, func(i int) int { return int(bins[codes[i]]) })[:n]
 }
 
 // boundaries returns which of the cuts behind the fine bins are boundary

@@ -45,8 +45,8 @@ const (
 // many; nil: for itself. Its weight is a multiple of its count. It looks at a sample of many rows.
 func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Chooser {
 	g := &Chooser{k: k, weights: weights, counts: counts, classes: make([]uint8, n)}
-	if k == 1 || k > mostClasses || k > 2 && g.count() < fewSamples {
-		g.k, g.weights, g.Spread = 1, nil, true
+	if k == 1 || k > mostClasses || k > 2 && Total(counts, n) < fewSamples {
+		g.k, g.weights, g.Spread = 1, counts, true
 		g.sample(sampleSize)
 		return g
 	}
@@ -62,14 +62,6 @@ func NewChooser(n, k int, class func(row int) int, weights, counts []int64) *Cho
 // are to have these alone.
 func (g *Chooser) Sample() (rows *bitset.BitSet, n int, counts []int64) {
 	return g.rows, len(g.classes), g.counts
-}
-
-// count returns how many rows there are, with those that a row stands for.
-func (g *Chooser) count() int {
-	if g.counts == nil {
-		return len(g.classes)
-	}
-	return int(sum(g.counts))
 }
 
 // renumber numbers the classes by their weight, and classes of the same by their first
@@ -142,7 +134,7 @@ func (q *Question) orient(g *Chooser) {
 	if q.Ordered < 2 {
 		return
 	}
-	weights := g.binWeights(q.N, func(i int) int { return int(q.Bins[i]) })
+	weights := binWeights(q.N, g.k, g.classes, g.weights, q.of)
 	if !backwards(weights[:q.Ordered]) {
 		return
 	}
@@ -153,13 +145,13 @@ func (q *Question) orient(g *Chooser) {
 	}
 }
 
-// binWeights returns the weight of each class in each of n bins.
-func (g *Chooser) binWeights(n int, bin func(sample int) int) [][]int64 {
-	all := make([]int64, n*g.k)
-	for i, c := range g.classes {
-		all[bin(i)*g.k+int(c)] += g.weight(i)
+// binWeights returns the weight of each of k classes in each of n bins. Samples are of these classes and weights.
+func binWeights(n, k int, classes []uint8, weights []int64, bin func(sample int) int) [][]int64 {
+	all := make([]int64, n*k)
+	for i, c := range classes {
+		all[bin(i)*k+int(c)] += At(weights, i)
 	}
-	return slices.Collect(slices.Chunk(all, g.k))
+	return slices.Collect(slices.Chunk(all, k))
 }
 
 // backwards reports whether the sequence is smaller from its end. It compares the
@@ -184,12 +176,7 @@ func CompareEnds(sequence [][]int64) int {
 	return 0
 }
 
-func (g *Chooser) weight(i int) int64 {
-	if g.weights == nil {
-		return at(g.counts, i)
-	}
-	return g.weights[i]
-}
+func (g *Chooser) weight(i int) int64 { return At(g.weights, i) }
 
 // Cuts of a table of more than sampleSize rows come from a sample of them: the trees of
 // the ensemble look at each row some 80 times, and models of the cuts of ten million rows are no

@@ -30,10 +30,7 @@ func (e *ensemble) choose(budget int, all bool) {
 }
 
 func newEnsemble(columns []binned, classes []uint8, k int, weights, counts []int64) *ensemble {
-	e := &ensemble{columns: columns, labels: classes, k: k, counts: counts, rows: len(classes)}
-	if counts != nil {
-		e.rows = int(sum(counts))
-	}
+	e := &ensemble{columns: columns, labels: classes, k: k, counts: counts, rows: int(Total(counts, len(classes)))}
 	e.weights, e.total = scaled(weights, counts, len(classes))
 	for _, c := range columns {
 		cuts := max(0, c.Ordered-1)
@@ -51,11 +48,7 @@ func (e *ensemble) balances() {
 	e.classes = make([][][]int64, len(e.columns))
 	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
-		classes := make([]int64, column.N*e.k)
-		for i, b := range column.Bins {
-			classes[int(b)*e.k+int(e.labels[i])] += e.weight(i)
-		}
-		e.classes[c] = slices.AppendSeq(make([][]int64, 0, column.N), slices.Chunk(classes, e.k))
+		e.classes[c] = binWeights(column.N, e.k, e.labels, e.weights, column.of)
 		var all, below int64
 		for _, w := range e.classes[c][:column.Ordered] {
 			all += sum(w)
@@ -70,16 +63,13 @@ func (e *ensemble) balances() {
 // scaled divides weights by a power of two, so that sums of residuals fit into
 // 63 bits, and returns the total. They stay multiples of the counts, if there are any.
 func scaled(weights, counts []int64, n int) (small []int64, total int64) {
-	switch {
-	case weights == nil && counts == nil:
+	if weights == nil {
 		return nil, int64(n)
-	case weights == nil:
-		return counts, sum(counts)
 	}
 	shift := max(0, bits.Len64(uint64(sum(weights)))-40)
 	small = make([]int64, n)
 	for i, w := range weights {
-		times := at(counts, i)
+		times := At(counts, i)
 		small[i] = times * max(1, w/times>>shift)
 		total += small[i]
 	}
@@ -131,6 +121,9 @@ func (e *ensemble) boostClass() {
 		e.noise = factor * e.loss
 		if !e.grow(k == trees-1) {
 			return
+		}
+		if k == 0 {
+			e.arrange()
 		}
 	}
 }
@@ -298,4 +291,24 @@ func (e *ensemble) take(leaves []*node) {
 		all.plus(s)
 	}
 	e.setLoss(all)
+}
+
+// arrange puts the samples of each leaf of a tree side by side, as they are in order. Nodes of later trees are mostly made of
+// such leaves, and a sum over samples that are scattered waits for memory. No choice depends on the order of samples.
+func (e *ensemble) arrange() {
+	loop.Parallel(len(e.columns), func(c int) { e.columns[c].Bins = Taken(e.columns[c].Bins, e.order) })
+	e.labels, e.residuals = Taken(e.labels, e.order), Taken(e.residuals, e.order)
+	e.weights, e.counts = Taken(e.weights, e.order), Taken(e.counts, e.order)
+}
+
+// Taken returns the values at some places, nil of nil.
+func Taken[T any, I int | int32 | uint32](values []T, at []I) []T {
+	if values == nil {
+		return nil
+	}
+	list := make([]T, len(at))
+	for i, from := range at {
+		list[i] = values[from]
+	}
+	return list
 }

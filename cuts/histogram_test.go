@@ -16,6 +16,10 @@ func TestHistograms(t *testing.T) {
 		n := len(p.classes)
 		e := newEnsemble(p.columns, p.classes, p.k, p.weights, nil)
 		e.begin()
+		for i, from := range rng.Perm(n) {
+			e.order[i] = int32(from)
+		}
+		e.arrange() // the columns are those of p
 		for c := range e.columns {
 			e.used = append(e.used, c)
 			for i := range n {
@@ -34,7 +38,7 @@ func TestHistograms(t *testing.T) {
 		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
 		want, got := make([]sums, e.bins), make([]sums, e.bins)
 		var ones int64
-		for i, c := range p.classes {
+		for i, c := range e.labels {
 			if c == 0 { // the first class against the others
 				ones += e.weight(i)
 			}
@@ -45,7 +49,7 @@ func TestHistograms(t *testing.T) {
 			if sides[bins[i]] == 1 {
 				r = -40_000 - mean
 			}
-			if p.classes[i] == 0 {
+			if e.labels[i] == 0 {
 				r += one
 			}
 			w := e.weight(i)

@@ -12,6 +12,8 @@ type binned struct {
 	Free    bool // the column is cut already, behind all ordered bins: its cuts cost nothing
 }
 
+func (b *binned) of(sample int) int { return int(b.Bins[sample]) }
+
 // The ensemble: trees trees of up to splits splits each; a tree's answer counts
 // 1/rate.
 const (
@@ -89,17 +91,25 @@ func sum(weights []int64) (total int64) {
 	return total
 }
 
-func (e *ensemble) weight(i int) int64 { return at(e.weights, i) }
+func (e *ensemble) weight(i int) int64 { return At(e.weights, i) }
 
 // count returns how many rows a sample stands for.
-func (e *ensemble) count(i int) int64 { return at(e.counts, i) }
+func (e *ensemble) count(i int) int64 { return At(e.counts, i) }
 
-// at returns one of some weights or counts, 1 if they are nil.
-func at(list []int64, i int) int64 {
+// At returns one of some weights or counts, 1 if they are nil.
+func At(list []int64, i int) int64 {
 	if list == nil {
 		return 1
 	}
 	return list[i]
+}
+
+// Total adds up weights or counts, 1 for each of n if they are nil.
+func Total(list []int64, n int) int64 {
+	if list == nil {
+		return int64(n)
+	}
+	return sum(list)
 }
 
 // cut is a cut of a column and what it has gained.

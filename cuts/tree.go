@@ -117,33 +117,68 @@ func (e *ensemble) advance(leaves []*node) {
 // littleWork is how many steps are not worth another goroutine.
 const littleWork = 1 << 15
 
-// histograms writes the sums of each bin of each column that is used over rows to all. Each column is one goroutine's.
-func (e *ensemble) histograms(all []sums, rows []int32) {
-	column := func(k int) {
-		c := e.used[k]
-		bins := all[e.first[c] : e.first[c]+e.columns[c].N]
-		clear(bins)
-		e.sumColumn(bins, e.columns[c].Bins, rows)
-	}
-	if len(rows)*len(e.used) < littleWork {
-		for k := range e.used {
-			column(k)
-		}
+// sideBySide calls body for 0 to n-1, on all processors unless these are little work.
+func sideBySide(steps, n int, body func(k int)) {
+	if steps >= littleWork {
+		loop.Parallel(n, body)
 		return
 	}
-	loop.Parallel(len(e.used), column)
+	for k := range n {
+		body(k)
+	}
 }
 
-// sumColumn adds the samples in rows to the sums of their bins.
-func (e *ensemble) sumColumn(sum []sums, bins []uint8, rows []int32) {
+// together columns are summed in one pass over the rows, which looks up a row and its residual once for all of them.
+const together = 4
+
+// histograms writes the sums of each bin of each column that is used over rows to all. A column is one goroutine's.
+func (e *ensemble) histograms(all []sums, rows []int32) {
+	n, body := len(e.used), func(k int) { e.sumColumn(all, e.used[k], rows) }
 	if e.weights == nil {
-		for _, i := range rows {
-			s := &sum[bins[i]]
-			s.residual += int64(e.residuals[i])
-			s.weight++
-		}
-		return
+		n = (len(e.used) + together - 1) / together
+		body = func(k int) { e.sumColumns(all, e.used[k*together:min((k+1)*together, len(e.used))], rows) }
 	}
+	sideBySide(len(rows)*len(e.used), n, body)
+}
+
+// countBits are the low bits of a packed sum, which count samples of weight 1. Above them is the sum of residuals r. Σ r² of all n
+// samples never grows, so that any sum of these r is at most √(n·Σ r²) ≤ n·one. It fits for n < 2^(63−16−24), and a sample
+// has about sampleSize rows.
+const countBits = 24
+
+// sumColumns writes the sums of up to together columns of samples that weigh 1 each. Where they are fewer, the last one is summed
+// again.
+func (e *ensemble) sumColumns(all []sums, columns []int, rows []int32) {
+	var packed [together][maxBins]int64
+	var bins [together][]uint8
+	for k := range bins {
+		bins[k] = e.columns[columns[min(k, len(columns)-1)]].Bins
+	}
+	addPacked(&packed, &bins, e.residuals, rows)
+	for k, c := range columns {
+		for b, sum := range packed[k][:e.columns[c].N] {
+			all[e.first[c]+b] = sums{sum >> countBits, sum & (1<<countBits - 1)}
+		}
+	}
+}
+
+// addPacked adds the samples in rows to the sums of their bins.
+func addPacked(sum *[together][maxBins]int64, bins *[together][]uint8, residuals, rows []int32) {
+	a := bins[0]
+	b, c, d, r := bins[1][:len(a)], bins[2][:len(a)], bins[3][:len(a)], residuals[:len(a)] // so that i is checked once
+	for _, i := range rows {
+		x := int64(r[i])<<countBits | 1
+		sum[0][a[i]] += x
+		sum[1][b[i]] += x
+		sum[2][c[i]] += x
+		sum[3][d[i]] += x
+	}
+}
+
+// sumColumn writes the sums of a column of samples that have weights.
+func (e *ensemble) sumColumn(all []sums, column int, rows []int32) {
+	bins, sum := e.columns[column].Bins, all[e.first[column]:e.first[column]+e.columns[column].N]
+	clear(sum)
 	for _, i := range rows {
 		s := &sum[bins[i]]
 		s.residual += int64(e.residuals[i]) * e.weights[i]
@@ -152,7 +187,9 @@ func (e *ensemble) sumColumn(sum []sums, bins []uint8, rows []int32) {
 }
 
 // partRows moves rows on side 1 to the beginning, the others behind them, and returns both. Each is written to both
-// places, so that no branch is to be foretold.
+// places, so that no branch is to be foretold. Were it inlined, its counters would be in memory.
+//
+//go:noinline
 func (e *ensemble) partRows(rows []int32, bins []uint8, side *[maxBins]uint8) (in, out []int32) {
 	n, others := 0, 0
 	spare := e.spareRows
@@ -172,14 +209,7 @@ func (e *ensemble) search(n *node) {
 	if n.total.weight < 2*e.least {
 		return
 	}
-	column := func(k int) { e.found[k] = e.searchColumn(n, e.used[k]) }
-	if e.bins < littleWork/4 {
-		for k := range e.found {
-			column(k)
-		}
-	} else {
-		loop.Parallel(len(e.found), column)
-	}
+	sideBySide(4*e.bins, len(e.found), func(k int) { e.found[k] = e.searchColumn(n, e.used[k]) })
 	for _, s := range e.found {
 		if s.gain > n.best.gain {
 			n.best = s

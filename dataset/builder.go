@@ -8,6 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/loop"
 	"parcorels/optionerr"
 	"parcorels/table"
@@ -38,7 +39,7 @@ type builder struct {
 }
 
 func newBuilder(source string, o Options, columns []*column, n int, counts []int64) *builder {
-	return &builder{source: source, o: o, columns: columns, n: n, counts: counts, rows: total(counts, n),
+	return &builder{source: source, o: o, columns: columns, n: n, counts: counts, rows: int(cuts.Total(counts, n)),
 		names: table.Namer{}, said: map[remark][]string{}}
 }
 

@@ -74,7 +74,7 @@ func (c *column) count(rows []int64) {
 }
 
 // rowsAt is how many rows a row of the table stands for.
-func (c *column) rowsAt(i int) int { return int(countAt(c.rows, i)) }
+func (c *column) rowsAt(i int) int { return int(cuts.At(c.rows, i)) }
 
 // take returns the column of those rows alone, each for so many.
 func (c *column) take(rows []int, counts []int64) *column {
@@ -158,12 +158,5 @@ func members(rows *bitset.BitSet) []int {
 
 // Taken returns the values of samples, in their order; nil of none.
 func Taken[T any](values []T, samples []int) []T {
-	if values == nil {
-		return nil
-	}
-	list := make([]T, len(samples))
-	for i, from := range samples {
-		list[i] = values[from]
-	}
-	return list
+	return cuts.Taken(values, samples)
 }

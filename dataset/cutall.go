@@ -105,7 +105,7 @@ func (d *Dataset) classesOf(rows *bitset.BitSet) func(i int) int {
 // for cells of none, and how many of the first hold numbers in order; nil of too many.
 func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, ordered int) {
 	scout := *b
-	scout.said, scout.n, scout.rows = map[remark][]string{}, n, total(counts, n)
+	scout.said, scout.n, scout.rows = map[remark][]string{}, n, int(cuts.Total(counts, n))
 	p := scout.split(c)
 	if p.n > 254 {
 		return nil, 0, 0 // given cuts may be many
@@ -122,15 +122,11 @@ func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, o
 		}
 		return uint8(part)
 	}
-	bins = make([]uint8, n)
 	byCode := make([]uint8, len(p.byCode))
 	for code, part := range p.byCode {
 		byCode[code] = bin(part)
 	}
-	for i, code := range c.Codes {
-		bins[i] = byCode[code]
-	}
-	return bins, p.n + 1, ordered
+	return cuts.Taken(byCode, c.Codes), p.n + 1, ordered
 }
 
 // makeFeatures makes the features of all columns, as cutAll and groupAll choose. Cells are released unless keep says otherwise.
@@ -182,7 +178,7 @@ func (b *builder) group(c, some *column, class func(row int) int, weights []int6
 	for i, code := range some.Codes {
 		t := &texts[code]
 		t.Rows[class(i)] += int64(some.rowsAt(i))
-		t.Weights[class(i)] += countAt(weights, i)
+		t.Weights[class(i)] += cuts.At(weights, i)
 	}
 	var there []cuts.Text
 	for _, code := range b.featured(c) {

@@ -1,13 +1,62 @@
+// Package dataset turns tables into binary features, binary labels and exact
+// integer weights: everything a learner of rules needs to know of the data. Begin
+// with [Read], which gives a [Dataset]; [OpenRows] reads rows for a model to predict.
+//
+// # Formats
+//
+// Read takes tables with a header (CSV, TSV, separated by ; or |; quoted
+// fields, byte order mark, \r\n) and the reference format of the CORELS
+// implementations (.out with its .label), all plain or gzip-compressed.
+//
+// # From a column to features
+//
+// A column is typed by its content, never by its name:
+//
+//   - two truth values of one kind (0/1, yes/no, true/false, t/f, y/n, in any
+//     case) and no missing cell: one feature that is called like the column;
+//   - numbers: where there are few (at most Bins), one feature per value, and
+//     thresholds between them; otherwise two per cut, "age ≤ 20" and
+//     "age > 20", at the roundest number that cuts so;
+//   - any other text: one feature per value; where there are more than 32, only
+//     those that are in at least 1% of the rows;
+//   - missing cells: one feature "age missing", or the row is dropped.
+//
+// The values of one column exclude one another: they have the same Group.
+// Thresholds have none. A missing cell is on neither side of one. Columns that tell nothing
+// (constant, free text) have no feature. Decisions that a person might not expect are
+// recorded in Dataset.Notes.
+//
+// Numbers are decimal, with a point, and compare as float64; infinities lie
+// beyond all others. Texts compare byte for byte, but for space around them.
+//
+// # Reading the source
+//
+// Files depend on those before them alone. First come feature.go and options.go. column.go says what a column
+// is, with kinds.go. builder.go, split.go (parts of a column) and
+// features.go make features. dataset.go and labels.go
+// make labels, with package labels.
+// cutall.go, roles.go, out.go and read.go, where everything begins, put both together. subset.go makes other
+// data sets of one.
+//
+// # Invariants
+//
+//   - Every bit set has N bits; N is at least 1.
+//   - No feature holds in all samples or in none (those given in an .out file
+//     are taken as they are), and no two features have the same name.
+//   - Feature.Test holds on a raw cell exactly where Bits has the sample's bit.
+//   - Weights, if any, are positive and sum up to less than 2^62.
 package dataset
 
 import (
 	"fmt"
 	"iter"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/ratio"
 	"parcorels/weights"
 )
@@ -39,7 +88,7 @@ func ClassesOf(ones *bitset.BitSet) []uint16 {
 }
 
 // Weight is what sample i weighs, in integer units; 1 where samples have no weights.
-func (d *Dataset) Weight(i int) int64 { return countAt(d.Weights, i) }
+func (d *Dataset) Weight(i int) int64 { return cuts.At(d.Weights, i) }
 
 // WeightsAt yields the classes in which sample i weighs anything, with its weight there: what deciding so saves.
 func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
@@ -57,15 +106,7 @@ func (d *Dataset) WeightsAt(i int) iter.Seq2[int, int64] {
 }
 
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
-func (d *Dataset) TotalWeight() (total int64) {
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	for _, w := range d.Weights {
-		total += w
-	}
-	return total
-}
+func (d *Dataset) TotalWeight() int64 { return cuts.Total(d.Weights, d.N) }
 
 // ClassName returns the label text of a class, "" for one that never occurs.
 func (d *Dataset) ClassName(class int) string { return d.Classes[class] }
@@ -169,4 +210,125 @@ func (d *Dataset) weigh(samples []weights.Decimal, amounts bool, classWeights st
 		d.note("weights have too many digits to be added exactly: they, or those of classes, are rounded to multiples of %s", w.Multiple)
 	}
 	return nil
+}
+
+// A sample whose weight is a whole number stands for as many rows, where the weights of all are whole numbers. All that is
+// decided by numbers of rows is then decided by these: where numbers are cut, which texts are frequent, what is an id, the
+// default λ. So a table with such weights is read as the table in which each row is repeated.
+
+// Rows is how many rows the samples stand for, N where weights are no whole numbers.
+func (d *Dataset) Rows() int { return int(cuts.Total(d.counts, d.N)) }
+
+// RowsAt is how many rows a sample stands for.
+func (d *Dataset) RowsAt(i int) int64 { return cuts.At(d.counts, i) }
+
+// RowsOf is Rows of the samples in both of two sets.
+func (d *Dataset) RowsOf(a, b *bitset.BitSet) int64 {
+	if d.counts == nil {
+		return int64(a.IntersectionCardinality(b))
+	}
+	rows := int64(0)
+	for w, word := range a.Words() {
+		for word &= b.Words()[w]; word != 0; word &= word - 1 {
+			rows += d.counts[w*64+bits.TrailingZeros64(word)]
+		}
+	}
+	return rows
+}
+
+// Heaviest returns what a row of the class whose rows weigh most weighs: as a share of all, and in the user's weights.
+func (d *Dataset) Heaviest() (share, weight *big.Rat) {
+	if d.Weights == nil {
+		return big.NewRat(1, int64(d.N)), big.NewRat(1, 1)
+	}
+	rows, weights := make([]int64, d.ClassCount()), make([]int64, d.ClassCount())
+	for i := range d.N {
+		c := d.Class(i)
+		weights[c] += d.Weights[i]
+		rows[c] += d.RowsAt(i)
+	}
+	share = new(big.Rat)
+	for c, n := range rows {
+		if n > 0 {
+			if w := big.NewRat(weights[c], n); w.Cmp(share) > 0 {
+				share = w
+			}
+		}
+	}
+	return ratio.Over(share, ratio.Int(d.TotalWeight())), ratio.Over(share, d.WeightUnit.Rat())
+}
+
+// Counted reports whether the weights of samples are numbers of rows.
+func (d *Dataset) Counted() bool { return d.counts != nil }
+
+// Weighted reports whether samples weigh otherwise than the rows that they stand for.
+func (d *Dataset) Weighted() bool { return d.Weights != nil && (d.counts == nil || d.inClass != nil) }
+
+// ClassesWeigh reports whether rows of different classes weigh differently because options say so.
+func (d *Dataset) ClassesWeigh() bool { return d.inClass != nil }
+
+// Expanded returns the samples with each row that they stand for as a sample of its own, and the sample that each was.
+func (d *Dataset) Expanded() (*Dataset, []int) {
+	var of []int
+	for i := range d.N {
+		for range d.counts[i] {
+			of = append(of, i)
+		}
+	}
+	s := d.take(of, nil)
+	s.Weights = nil
+	if each := d.cutWeights(); d.inClass != nil {
+		for i, c := range d.counts {
+			each[i] /= c
+		}
+		s.Weights = Taken(each, of)
+	}
+	return s, of
+}
+
+// take returns the samples of a list, in its order and maybe several times, which stand for so many rows each.
+func (d *Dataset) take(samples []int, counts []int64) *Dataset {
+	s := *d
+	s.N, s.counts = len(samples), counts
+	s.Weights, s.ClassOf = Taken(d.Weights, samples), Taken(d.ClassOf, samples)
+	s.Gains = slices.Clone(d.Gains)
+	for q := range s.Gains {
+		s.Gains[q] = Taken(s.Gains[q], samples)
+	}
+	s.Features, s.Numbers = slices.Clone(d.Features), slices.Clone(d.Numbers)
+	for i := range s.Features {
+		s.Features[i].Bits = takenBits(s.Features[i].Bits, samples)
+	}
+	for i := range s.Numbers {
+		s.Numbers[i].Ranks = Taken(s.Numbers[i].Ranks, samples)
+	}
+	if d.kept != nil {
+		s.kept = d.kept.take(samples, counts)
+	}
+	return &s
+}
+
+// takenBits returns the samples of a list that are in a set.
+func takenBits(of *bitset.BitSet, samples []int) *bitset.BitSet {
+	words, from := make([]uint64, (len(samples)+63)/64), of.Words()
+	for i, at := range samples {
+		words[i>>6] |= from[at>>6] >> (at & 63) & 1 << (i & 63)
+	}
+	return bitset.FromWithLength(uint(len(samples)), words)
+}
+
+// cutWeights returns the weights of samples that cuts are chosen by: what as many rows as each stands for would weigh.
+func (d *Dataset) cutWeights() []int64 {
+	if d.counts == nil {
+		return d.Weights
+	}
+	if d.inClass == nil {
+		return d.counts
+	}
+	each := make([]int64, d.N)
+	shift := max(0, bits.Len(uint(d.Rows()))+bits.Len64(uint64(slices.Max(d.inClass)))-62) // so that they add up
+	for i, c := range d.counts {
+		each[i] = c * max(1, d.inClass[d.Class(i)]>>shift)
+	}
+	return each
 }

@@ -198,7 +198,7 @@ func (b *builder) notes() (notes []string) {
 
 // numbersOf returns a column of numbers with its levels.
 func (b *builder) numbersOf(c *column) *Numbers {
-	n := &Numbers{Column: c.name, Ranks: make([]int32, b.n), scale: c.scale, words: b.o.Missing}
+	n := &Numbers{Column: c.name, scale: c.scale, words: b.o.Missing}
 	levels := c.cells().Levels()
 	n.Levels = make([]float64, 0, len(levels))
 	for _, l := range levels {
@@ -211,9 +211,7 @@ func (b *builder) numbersOf(c *column) *Numbers {
 			of[code] = int32(sort.SearchFloat64s(n.Levels, v))
 		}
 	}
-	for i, code := range c.Codes {
-		n.Ranks[i] = of[code]
-	}
+	n.Ranks = cuts.Taken(of, c.Codes)
 	n.Missing = slices.Contains(n.Ranks, missing)
 	return n
 }

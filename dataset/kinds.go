@@ -29,10 +29,8 @@ func (k kind) used() bool { return k != constantColumn && k != freeText && k != 
 
 // A column of more than manyTexts different texts has features for those only
 // that are in at least one of rareShare rows, and in two.
-const (
-	manyTexts = 32
-	rareShare = 100
-)
+const manyTexts = 32
+const rareShare = 100
 
 // frequent reports whether a text in count of n rows has a feature in a column
 // with so many different texts.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"parcorels/cuts"
 	"parcorels/dataset/labels"
 	"parcorels/optionerr"
 	"parcorels/table"
@@ -209,10 +210,8 @@ func (r *reading) noteMarks(columns []*table.Column) {
 }
 
 // Rows that cost next to nothing to keep, and little beside a search.
-const (
-	alwaysKept  = 500
-	weighedKept = 1 << 16
-)
+const alwaysKept = 500
+const weighedKept = 1 << 16
 
 // weigh reads the weights of the rows.
 func (r *reading) weigh(c *table.Column) error {
@@ -226,9 +225,7 @@ func (r *reading) weigh(c *table.Column) error {
 			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, c.Lines[code], table.Quote(text), table.Quote(r.o.Weight), err)
 		}
 	}
-	for _, code := range c.Codes {
-		r.weights = append(r.weights, of[code])
-	}
+	r.weights = cuts.Taken(of, c.Codes)
 	return nil
 }
 

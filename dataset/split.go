@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"parcorels/cuts"
@@ -34,16 +35,6 @@ func (p *parts) add(name string, t Test) int {
 	p.features = append(p.features, span{name, t, p.n, p.n})
 	p.n++
 	return p.n - 1
-}
-
-// interval returns the number of cuts up to v, which is the index of the
-// interval that v is in.
-func interval(cuts []float64, v float64) int {
-	i := 0
-	for i < len(cuts) && cuts[i] <= v {
-		i++
-	}
-	return i
 }
 
 // split makes the parts of a column of a kind that is used.
@@ -201,7 +192,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	p.byCode = make([]int32, len(c.values))
 	for code, v := range c.values {
 		if p.byCode[code] = -1; !math.IsNaN(v) {
-			p.byCode[code] = int32(interval(p.cuts, v))
+			p.byCode[code] = int32(sort.Search(len(p.cuts), func(i int) bool { return p.cuts[i] > v })) // its interval
 		}
 	}
 	p.splitMissing(c)

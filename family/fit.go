@@ -83,7 +83,9 @@ func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 		}
 		return set, err
 	}
-	return rules.Mine(ctx, data.Dataset, s.mining())
+	support, _ := ratio.Parse(s.MinSupport) // was checked
+	return rules.Mine(ctx, data.Dataset, rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations,
+		MinSupport: support, Forbid: s.Forbid})
 }
 
 // MineWithin is Mine in so much time; 0 has no limit. Where the time ends before conjunctions
@@ -211,10 +213,8 @@ func (o Options) reproducing(r Reading) (list []model.Option) {
 }
 
 // Errors of a checkpoint and of the proof beside it that cannot be continued.
-var (
-	ErrCheckpoint = save.ErrCheckpoint
-	ErrProof      = record.ErrProof
-)
+var ErrCheckpoint = save.ErrCheckpoint
+var ErrProof = record.ErrProof
 
 // AsGood asks whether some model of data with other labels is as good as want says.
 func (p *Problem) AsGood(ctx context.Context, o Options, d *dataset.Dataset, want *model.Certificate) (AsGood, error) {

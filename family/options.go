@@ -580,12 +580,6 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	return nil
 }
 
-// mining returns the options of mining.
-func (s *resolved) mining() rules.Options {
-	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, MinSupport: support, Forbid: s.Forbid}
-}
-
 // WithPrice returns the options with another λ, or expected number of rules.
 func (o Options) WithPrice(price ratio.Ratio) Options {
 	if f := Of(o.Family); f != nil && f.defaultPrice == nil {
@@ -637,10 +631,8 @@ func DefaultLambda(d *dataset.Dataset) (_ ratio.Ratio, byLuck bool) {
 // rules. 3 rows give .9 ± .7 points (median 1.0) and, of shuffled labels, 6.6 rules where 7 rows give 1.7; 5 rows
 // .7 ± .9 and 3.0 rules; 10 rows −1.8 ± 1.5 and 1.0. With what luck saves, 123 of 125 tables of shuffled labels have no
 // rule, where 7 rows alone leave 15 without. On 25 tables rows left out then have .1 ± .1 points more.
-const (
-	heaviestRows    = 7 // that a rule must save, where they weigh more than twice the average
-	heaviestLiteral = 2 // that a literal of a rule set must
-)
+const heaviestRows = 7    // that a rule must save, where they weigh more than twice the average
+const heaviestLiteral = 2 // that a literal of a rule set must
 
 // DefaultLiteral is the price of a literal of a rule set, in samples, where nobody names one: one
 // in 400, at least 2, of the heaviest class. On seven tables of 400 to 10,000 rows it gave one to five rules of up to

@@ -166,10 +166,8 @@ const (
 	eventSubject = subject + "event."
 )
 
-const (
-	requestWait = 5 * time.Second
-	mostBlock   = 4 << 30 // bytes of a block or a piece of a proof
-)
+const requestWait = 5 * time.Second
+const mostBlock = 4 << 30 // bytes of a block or a piece of a proof
 
 // ErrLost reports an event about a version of a block that is no more.
 var ErrLost = errors.New("somebody else was first")

@@ -150,10 +150,8 @@ type Server struct {
 	secret string // of coordinators, which are in the process of the server
 }
 
-const (
-	coordinatorUser = "coordinator"
-	workerUser      = "worker"
-)
+const coordinatorUser = "coordinator"
+const workerUser = "worker"
 
 // JoinFile returns the file of a folder that lets workers join: the URL of its server, with the key
 // of all workers. Without the file they are shut out.

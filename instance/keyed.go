@@ -22,7 +22,7 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
-	// Points of several shards (sidebyside.go) have their keys there, and their weights unless others are given; nil: their own.
+	// Points of several shards (samples.go) have their keys there, and their weights unless others are given; nil: their own.
 	parts  []keyed
 	places []place
 
@@ -40,11 +40,7 @@ const chunkWords = 1 << 16
 
 func newKeyed(antecedents, classes int) keyed {
 	width := (antecedents + 63) / 64
-	return keyed{
-		width:   width,
-		classes: classes,
-		shift:   bits.Len(uint(chunkWords/max(width, 1))|1) - 1,
-	}
+	return keyed{width: width, classes: classes, shift: bits.Len(uint(chunkWords/max(width, 1))|1) - 1}
 }
 
 // expect says how many points there are at most, before the first is added: chunks are no
@@ -161,21 +157,11 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		for j, p := range list {
 			m[j] = k.key(int(p))[i]
 		}
-		writeBlock(columns[i*64:min(i*64+64, len(columns))], &m, w)
+		transpose(&m)
+		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
+			c[w] = m[j]
+		}
 	}
-}
-
-// writeBlock writes a word of 64 keys to word w of its columns.
-func writeBlock(columns [][]uint64, m *[64]uint64, w int) {
-	transpose(m)
-	for j, c := range columns {
-		c[w] = m[j]
-	}
-}
-
-// newColumns makes empty sets of the given words, next to each other.
-func newColumns(antecedents, words int) [][]uint64 {
-	return columnsOf(make([]uint64, antecedents*words), antecedents, words)
 }
 
 // columnsOf returns sets that lie one behind the other.

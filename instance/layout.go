@@ -111,7 +111,7 @@ func (in *Instance) fill(k *keyed, l arranged, gains [][]int64, of func(label in
 		})
 	}
 	in.Table = costs.New(all, l.byWord, gains)
-	in.Columns = newColumns(in.Antecedents, in.Words)
+	in.Columns = columnsOf(make([]uint64, in.Antecedents*in.Words), in.Antecedents, in.Words)
 	k.place(k.derivation.keysOf(in.Columns), l.lists, l.begins)
 	k.derivation.make(in.Columns)
 }

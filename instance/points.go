@@ -1,8 +1,6 @@
 package instance
 
-import (
-	"iter"
-)
+import "iter"
 
 // Points are the distinct points of a data set with the weight of every class
 // at each: all that a model built from the antecedents can know of the samples.

@@ -35,8 +35,10 @@ func (b *Budget) Reserve(bytes int64) bool {
 		}
 		now = b.used.Load() + bytes
 	}
-	if b.garbage.Load() > b.Limit/garbageShare {
-		b.collect()
+	// One worker runs the collector, the others go on; the next call finds what it freed.
+	if b.garbage.Load() > b.Limit/garbageShare && b.collecting.CompareAndSwap(false, true) {
+		runtime.GC()
+		b.collecting.Store(false)
 	}
 	return false
 }
@@ -45,15 +47,6 @@ func (b *Budget) Reserve(bytes int64) bool {
 // the collector, which costs a millisecond or less: what the engine keeps has
 // few pointers.
 const garbageShare = 64
-
-// collect runs the collector. One worker does, the others go on; the next call of
-// Reserve finds what it freed.
-func (b *Budget) collect() {
-	if b.collecting.CompareAndSwap(false, true) {
-		runtime.GC()
-		b.collecting.Store(false)
-	}
-}
 
 // Drop gives back the bytes of an object that nobody will find any more, once the
 // collector has freed it.

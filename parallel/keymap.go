@@ -214,14 +214,6 @@ func (m *tables) resolve(p *part, t *table, k bitvec.Key) (*slot, *table) {
 	}
 }
 
-// follow takes the entry of k in a frozen slot of t over into the next table,
-// and returns that.
-func (m *tables) follow(t *table, s *slot, k bitvec.Key) *table {
-	next := t.next.Load()
-	m.adopt(next, s, k)
-	return next
-}
-
 type ownership int
 
 const (
@@ -464,7 +456,8 @@ func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
 			}
 			return outcome, displaced
 		}
-		t = m.follow(at, s, k)
+		t = at.next.Load()
+		m.adopt(t, s, k) // the entry in a frozen slot is taken over into the next table
 	}
 }
 

@@ -67,13 +67,6 @@ func (q *Queue[N]) Status() Status {
 	return Interrupted
 }
 
-// checkOpen asks that nodes are open, as one is in the hands of the worker that calls it.
-func (q *Queue[N]) checkOpen() {
-	if q.Open() <= 0 {
-		panic("parallel: more nodes were finished than made")
-	}
-}
-
 // Made returns how many nodes were counted as open so far.
 func (q *Queue[N]) Made() (n int64) {
 	for _, c := range q.counters {

@@ -23,12 +23,11 @@ type Ratio struct {
 // where they are formed.
 const maxTerm = 1 << 40
 
-var (
-	// ErrSyntax reports text that is no decimal number and no fraction.
-	ErrSyntax = errors.New("not a decimal number such as 0.01, nor a fraction such as 1/300")
-	// ErrRange reports a number whose exact numerator or denominator exceeds 2^40.
-	ErrRange = errors.New("cannot be kept exactly (numerator and denominator stay below 2^40, about 1e12)")
-)
+// ErrSyntax reports text that is no decimal number and no fraction.
+var ErrSyntax = errors.New("not a decimal number such as 0.01, nor a fraction such as 1/300")
+
+// ErrRange reports a number whose exact numerator or denominator exceeds 2^40.
+var ErrRange = errors.New("cannot be kept exactly (numerator and denominator stay below 2^40, about 1e12)")
 
 // New returns num/den in lowest terms. It panics if den is zero.
 func New(num, den int64) Ratio {

@@ -93,14 +93,6 @@ type classSet struct {
 	weight int64
 }
 
-// classSets returns the sets of all classes but the first.
-func (m *miner) classSets() (list []classSet) {
-	for _, set := range ClassSets(m.data)[1:] {
-		list = append(list, classSet{set, m.weigh(set, set)})
-	}
-	return list
-}
-
 // rankLevel decides whether the conjunctions of the next level are to be
 // ranked, for there may be more than the budget with them.
 func (m *miner) rankLevel(level []*conjunction) {
@@ -116,7 +108,9 @@ func (m *miner) rankLevel(level []*conjunction) {
 		return
 	}
 	m.ranked = true
-	m.classes = m.classSets()
+	for _, set := range ClassSets(m.data)[1:] {
+		m.classes = append(m.classes, classSet{set, m.weigh(set, set)})
+	}
 	weights := make([]int64, len(m.classes))
 	for _, c := range m.pool {
 		set := m.read(c.literals, m.buffers[0])

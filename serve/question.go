@@ -47,10 +47,8 @@ func formTable(read *family.Reading, o *family.Options) []*option.Option {
 }
 
 // The kinds of what is asked beside one model.
-const (
-	pathKind         = "path"         // all optimal models for all λ
-	alternativesKind = "alternatives" // all good models
-)
+const pathKind = "path"                 // all optimal models for all λ
+const alternativesKind = "alternatives" // all good models
 
 // fromForm takes what a form asks for: of the options, those that its family has. Columns to leave out come one by one, from
 // boxes or from the fields that stand for them.

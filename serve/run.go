@@ -461,10 +461,8 @@ func (r *run) choose(ctx context.Context, q *question, p *family.Problem, data *
 // of all rows, with its proof.
 
 // Names of files of a run: a model that was learned without some rows, and the numbers of those rows.
-const (
-	unseenModel   = "unseen.json"
-	unseenNumbers = "unseen-rows.json"
-)
+const unseenModel = "unseen.json"
+const unseenNumbers = "unseen-rows.json"
 
 // judge measures models like that of the run on unseen rows, within the same limits, beside the search and with one worker.
 func (r *run) judge(ctx context.Context, p *family.Problem, d *family.Data, o family.Options, within []fair.Limit) {

@@ -453,10 +453,8 @@ func (s *Server) bringBack(r *http.Request) (*view, error) {
 }
 
 // Names of the rows that a model is judged on, beside those of tables.
-const (
-	unseenRows = "unseen"
-	ownRows    = "own"
-)
+const unseenRows = "unseen"
+const ownRows = "own"
 
 // evaluationPage shows how good a model is: on rows that it was not learned from if there are some, on
 // its own table, or on another one; by groups if a column is named. Name is that of the template: the

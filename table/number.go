@@ -83,7 +83,7 @@ func parseDecimal(text string) (float64, bool) {
 	if len(text)-i-point > 15 || len(text)-i-point == 0 {
 		return 0, false
 	}
-	v := float64(digits) / powers[places]
+	v := float64(int64(digits)) / powers[places]
 	if i == 1 {
 		return 0 - v, true
 	}

@@ -22,10 +22,8 @@ const (
 )
 
 // Width and height of the picture of a split, in pixels.
-const (
-	PictureWidth  = 160
-	PictureHeight = 40
-)
+const PictureWidth = 160
+const PictureHeight = 40
 
 // Drawing says what a drawing of a tree shows beside the tree.
 type Drawing struct {

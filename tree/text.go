@@ -43,10 +43,8 @@ func (m *Model) label(node int) string { return wording.Printable(m.Label(m.Node
 // below them.
 type rails struct{ then, otherwise, past, under string }
 
-var (
-	wide   = rails{"├─ then ", "└─ else ", "│  ", "   "}
-	narrow = rails{"├then ", "└else ", "│ ", "  "}
-)
+var wide = rails{"├─ then ", "└─ else ", "│  ", "   "}
+var narrow = rails{"├then ", "└else ", "│ ", "  "}
 
 const gap = "   " // before the counts
 

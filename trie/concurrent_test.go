@@ -137,7 +137,7 @@ func (f *forest) extend(h *Handle, rng *rand.Rand, parent ID) {
 	}
 	f.parents[ticket] = f.a.Node(parent).Cost
 	antecedent := contents(ticket)
-	id, ok := h.New(parent, int(antecedent), ticket, 0)
+	id, ok := h.New(parent, int(antecedent), 0, ticket, 0)
 	if !ok {
 		f.t.Error("refused although there is no budget")
 		return

@@ -16,7 +16,7 @@ func TestRetireBetweenItsSteps(t *testing.T) {
 		a := NewArena(3, func(int64) bool { return true })
 		h, reader, third := a.Handle(0), a.Handle(1), a.Handle(2)
 		h.Pin()
-		id, _ := h.New(Root, 0, 1, 0)
+		id, _ := h.New(Root, 0, 0, 1, 0)
 		r := a.Ref(id)
 		var found *Node
 		reached := interleave.Suspend(step, func() {

@@ -38,7 +38,7 @@ func TestRefs(t *testing.T) {
 	if a.Ref(Root) == 0 {
 		t.Error("the root's reference is the one that names none")
 	}
-	id, _ := h.New(Root, 7, 1, 2)
+	id, _ := h.New(Root, 7, 1, 1, 2)
 	r := a.Ref(id)
 	if r>>63 != 0 {
 		t.Error("the top bit is not free for a mark")
@@ -71,7 +71,7 @@ func TestBudget(t *testing.T) {
 	h.Pin()
 	var ids []ID
 	for {
-		id, ok := h.New(Root, 0, 0, 0)
+		id, ok := h.New(Root, 0, 0, 0, 0)
 		if !ok {
 			break
 		}
@@ -80,14 +80,14 @@ func TestBudget(t *testing.T) {
 	if len(ids) != 2*chunkLen-1 {
 		t.Fatalf("two chunks gave %d nodes besides the root", len(ids))
 	}
-	if _, ok := h.New(Root, 0, 0, 0); ok {
+	if _, ok := h.New(Root, 0, 0, 0, 0); ok {
 		t.Fatal("a node out of nothing")
 	}
 	if n := a.Node(Root).references(); n != uint32(len(ids))+1 {
 		t.Fatalf("root has %d references with %d children: a refusal left one", n, len(ids))
 	}
 	h.Discard(ids[0])
-	if id, ok := h.New(Root, 0, 0, 0); !ok || id != ids[0] {
+	if id, ok := h.New(Root, 0, 0, 0, 0); !ok || id != ids[0] {
 		t.Fatal("a node that was taken back is not given out again")
 	}
 	for _, id := range ids {
@@ -99,7 +99,7 @@ func TestBudget(t *testing.T) {
 		a.advance(a.epoch.Load())
 	}
 	checkConserved(t, a, 1)
-	if _, ok := h.New(Root, 0, 0, 0); !ok {
+	if _, ok := h.New(Root, 0, 0, 0, 0); !ok {
 		t.Error("retired nodes are not reused")
 	}
 }

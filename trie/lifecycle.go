@@ -3,8 +3,8 @@ package trie
 import "parcorels/loop/interleave"
 
 // New returns an open node below parent, which the caller keeps alive by being
-// the one who expands it. It fails when the arena's budget is spent.
-func (h *Handle) New(parent ID, antecedent int, cost, bound int64) (ID, bool) {
+// the one who expands it. Its mark is 0 or 1, for the caller's use. It fails when the arena's budget is spent.
+func (h *Handle) New(parent ID, antecedent, mark int, cost, bound int64) (ID, bool) {
 	if h.free.count == 0 {
 		f, ok := h.arena.refill()
 		if !ok {
@@ -18,7 +18,7 @@ func (h *Handle) New(parent ID, antecedent int, cost, bound int64) (ID, bool) {
 	n.Parent, n.Depth = parent, up.Depth+1
 	n.Antecedent = uint16(antecedent)
 	n.Cost, n.Bound = cost, bound
-	n.life.Store(open | reference)
+	n.life.Store(open | uint32(mark)*marked | reference)
 	return id, true
 }
 

@@ -108,7 +108,7 @@ func (m *model) create(h *Handle) {
 		parent = Root
 	}
 	cost := m.rng.Int64()
-	id, ok := h.New(parent, 0, cost, 0)
+	id, ok := h.New(parent, 0, 0, cost, 0)
 	if !ok {
 		m.t.Fatal("refused although there is no budget")
 	}

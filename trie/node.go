@@ -23,12 +23,12 @@ type Node struct {
 	Depth      uint16 // number of rules
 	Antecedent uint16 // of the last rule
 
-	life       atomic.Uint32 // state and references, below
+	life       atomic.Uint32 // state, mark and references, below
 	generation atomic.Uint32 // incremented when the node is retired; 31 bits
 }
 
-// The word life holds, from its lowest bit on, one of the four states, and how many
-// refer to the node: itself, while it is not released, and its children. With no reference nobody uses the node.
+// The word life holds, from its lowest bit on, one of the four states, the caller's mark, and how many refer to the
+// node: itself, while it is not released, and its children. With no reference nobody uses the node.
 const (
 	open uint32 = iota
 	expanded
@@ -36,11 +36,15 @@ const (
 	dead // both bits, so that setting them needs no comparison
 
 	states    = dead
-	reference = 1 << 2
+	marked    = 1 << 2
+	reference = 1 << 3
 )
 
 // state returns one of open, expanded, closed and dead.
 func (n *Node) state() uint32 { return n.life.Load() & states }
+
+// Mark returns the mark of the node, 0 or 1.
+func (n *Node) Mark() int { return int(n.life.Load() / marked & 1) }
 
 // references returns how many refer to the node.
 func (n *Node) references() uint32 { return n.life.Load() / reference }

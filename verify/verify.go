@@ -19,13 +19,12 @@ import (
 	"parcorels/verify/tree"
 )
 
-var (
-	// ErrRefused reports that a proof does not prove what it claims, or not of
-	// these data. The error that wraps this one says why.
-	ErrRefused = framing.ErrRefused
-	// ErrFormat reports a file that is no proof, or one of another version.
-	ErrFormat = framing.ErrFormat
-)
+// ErrRefused reports that a proof does not prove what it claims, or not of
+// these data. The error that wraps this one says why.
+var ErrRefused = framing.ErrRefused
+
+// ErrFormat reports a file that is no proof, or one of another version.
+var ErrFormat = framing.ErrFormat
 
 // Proof is an open proof of which the header has been read: a [*rulelist.Proof],
 // a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof] or a [*goodmodels.Proof], whose method Check
@@ -35,10 +34,8 @@ type Proof interface {
 }
 
 // Options says how to check, and Progress how far a check has come.
-type (
-	Options  = framing.Options
-	Progress = framing.Progress
-)
+type Options = framing.Options
+type Progress = framing.Progress
 
 // families are the proofs that there are, by the text that they begin with.
 var families = map[string]func(io.Reader) (Proof, error){

@@ -1,3 +1,5 @@
+// Package weights makes exact integers of the weights that people type. [Weigh] is where to begin: it takes weights of
+// samples and of classes together, and gives the smallest integers in the same proportions.
 package weights
 
 import (
@@ -82,7 +84,7 @@ func Weigh(s *Samples, classWeights string, digits Digits) (w Weighed, err error
 		}
 	}
 	switch {
-	case equal && same(multiples) && !h.severalRows():
+	case equal && same(multiples) && (h.counts == nil || slices.Max(h.counts) == 1): // no sample stands for several rows
 		return w, nil
 	case w.Rows == nil && h.counts != nil: // classes weigh alike, and so do rows if each is given alone
 	default:
@@ -155,11 +157,6 @@ func (h *weighing) total() *big.Rat {
 		all.Add(all, ratio.Product(t, h.factors[c]))
 	}
 	return all
-}
-
-// severalRows reports whether a sample stands for more rows than one.
-func (h *weighing) severalRows() bool {
-	return h.counts != nil && slices.Max(h.counts) > 1
 }
 
 // small reports whether the smallest integers in proportion add up to less than the limit.

@@ -99,7 +99,5 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (report.Chance, erro
 
 // A search of shuffled labels ends after mostNodes: noise is hard to prove anything of, but
 // its bound soon passes the objective of labels that say something.
-const (
-	mostShuffles = 100_000
-	mostNodes    = 2_000
-)
+const mostShuffles = 100_000
+const mostNodes = 2_000

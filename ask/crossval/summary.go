@@ -220,16 +220,14 @@ func measured(fits []*Fit) (m Measured) {
 // Pick is a rule for choosing λ.
 type Pick string
 
-// The rules.
-const (
-	// Best takes the λ of the smallest mean test error, the largest such λ.
-	Best Pick = "best"
-	// OneStandardError takes the largest λ whose mean test error is within one
-	// standard error of the smallest mean. Its lists are the shortest (Breiman,
-	// Friedman, Olshen and Stone, Classification and Regression Trees, 1984, section
-	// 3.4.3).
-	OneStandardError Pick = "one-se"
-)
+// Best takes the λ of the smallest mean test error, the largest such λ.
+const Best Pick = "best"
+
+// OneStandardError takes the largest λ whose mean test error is within one
+// standard error of the smallest mean. Its lists are the shortest (Breiman,
+// Friedman, Olshen and Stone, Classification and Regression Trees, 1984, section
+// 3.4.3).
+const OneStandardError Pick = "one-se"
 
 // Pick returns the index in Options.Lambdas of the λ that rule picks; false if
 // fits are missing. The errors compared are those of Summary.Error.

@@ -384,18 +384,12 @@ func (a *Answer) Use(column string) (*Use, error) {
 	if !ok || t.Len() == 0 {
 		return nil, ErrTooMany
 	}
-	least, most := extremes(t)
-	u.Least, u.Most = float64(least)/float64(a.Points.Total), float64(most)/float64(a.Points.Total)
-	return u, nil
-}
-
-// extremes returns the least and the largest key.
-func extremes(t *graph.Table) (least, most int64) {
-	least, most = t.Key(0)[0], t.Key(0)[0]
+	least, most := t.Key(0)[0], t.Key(0)[0]
 	for i := range t.Len() {
 		least, most = min(least, t.Key(i)[0]), max(most, t.Key(i)[0])
 	}
-	return least, most
+	u.Least, u.Most = float64(least)/float64(a.Points.Total), float64(most)/float64(a.Points.Total)
+	return u, nil
 }
 
 // ColumnChoice is a set of columns with the best model that looks at these and no others.

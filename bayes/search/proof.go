@@ -21,10 +21,8 @@ import (
 // Proof says where Solve writes the proof, and what it is a proof about.
 type Proof = blockfile.Proof
 
-const (
-	proofMagic   = "PARCBAYE"
-	proofVersion = 4
-)
+const proofMagic = "PARCBAYE"
+const proofVersion = 4
 
 // prover writes the records of a proof.
 type prover struct {

@@ -331,7 +331,7 @@ func (w *worker) judge(level int, c *child) bool {
 	}
 	id, adopted := trie.ID(0), false
 	if f.rooted {
-		id, adopted = w.trie.New(f.id, int(c.antecedent), c.sum, -c.bound)
+		id, adopted = w.trie.New(f.id, int(c.antecedent), 0, c.sum, -c.bound)
 	}
 	if !adopted {
 		f.children = append(f.children, *c)

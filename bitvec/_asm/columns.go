@@ -6,8 +6,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The kernel of SelectEither passes over the counts of all columns, four at a time. Comparisons give signs of lanes, and
-// VMOVMSKPD makes four bits of a mask over the columns of them.
+// The kernels of SelectEither and Survey pass over the counts of all columns, four at a time. Signs of lanes say which they
+// take, and VMOVMSKPD makes four bits of a mask over the columns of them.
+
+func columnKernels() {
+	selectEither()
+	survey()
+}
 
 // fours is how many columns a turn looks at.
 const fours = 4
@@ -33,16 +38,36 @@ func selectEither() {
 	c1, c0 := load("c1"), load("c0")
 	own := broadcast(c1, 0) // of both classes
 	b1, b0 := boundsOf(c1, own), boundsOf(c0, own)
-	any, word, shift := zero(), zero(), zero()
+	any := zero()
+	eachFour(g1, g0, turns, func(a, b VecVirtual) VecVirtual {
+		is, also := YMM(), YMM()
+		b1.pass(a, b, is)
+		b0.pass(b, a, also)
+		VPOR(also, is, is)
+		return is
+	}, func(word GPVirtual) {
+		ANDQ(at(among, 0), word)
+		MOVQ(word, at(mask, 0))
+		ORQ(word, any)
+		ADDQ(Imm(8), among)
+		ADDQ(Imm(8), mask)
+	})
+	some := GP8()
+	TESTQ(any, any)
+	SETNE(some)
+	Store(some, ReturnIndex(0))
+	finish()
+}
+
+// eachFour runs body for the counts of the columns of every turn. The signs of the lanes that it returns are gathered to words
+// of a mask, which end gets.
+func eachFour(g1, g0, turns GPVirtual, body func(a, b VecVirtual) VecVirtual, end func(word GPVirtual)) {
+	word, shift := zero(), zero()
 	Label("columns")
-	a, b, is, also := YMM(), YMM(), YMM(), YMM()
+	a, b, bits := YMM(), YMM(), GP32()
 	VMOVDQU(at(g1, 0), a)
 	VMOVDQU(at(g0, 0), b)
-	b1.pass(a, b, is)
-	b0.pass(b, a, also)
-	VPOR(also, is, is)
-	bits := GP32()
-	VMOVMSKPD(is, bits)
+	VMOVMSKPD(body(a, b), bits)
 	SHLXQ(shift, bits.As64(), bits.As64())
 	ORQ(bits.As64(), word)
 	ADDQ(U32(fours*8), g1)
@@ -53,20 +78,11 @@ func selectEither() {
 	CMPQ(shift, Imm(64))
 	JNE(LabelRef("columns"))
 	Label("word")
-	ANDQ(at(among, 0), word)
-	MOVQ(word, at(mask, 0))
-	ORQ(word, any)
-	ADDQ(Imm(8), among)
-	ADDQ(Imm(8), mask)
+	end(word)
 	XORQ(word, word)
 	XORQ(shift, shift)
 	TESTQ(turns, turns)
 	JNZ(LabelRef("columns"))
-	some := GP8()
-	TESTQ(any, any)
-	SETNE(some)
-	Store(some, ReturnIndex(0))
-	finish()
 }
 
 // pass sets the signs of is of the lanes that b selects. The signs of differences
@@ -84,4 +100,49 @@ func (b bounds) pass(p, o, is VecVirtual) {
 	VPOR(t, is, is)
 	VPSUBQ(p, b.own, t)
 	VPAND(t, is, is)
+}
+
+// survey writes, lane by lane, the least of what a Survey says of its alive columns: Stop, and of either class Other and Span.
+func survey() {
+	function("surveyAVX2", "func(alive *uint64, g1, g0 *int64, fours uint64, s, least *int64)",
+		"surveyAVX2 sets alive, and lowers least to what the alive columns have. There is a turn at least.")
+	alive, g1, g0, turns, s, least := load("alive"), load("g1"), load("g0"), load("fours"), load("s"), load("least")
+	all1, all0, support := broadcast(s, 0), broadcast(s, 1), broadcast(s, 2)
+	var lanes [5]VecVirtual
+	for i := range lanes {
+		lanes[i] = YMM()
+		VMOVDQU(at(least, 32*i), lanes[i])
+	}
+	lower := func(i int, y, where VecVirtual) {
+		less := YMM()
+		VPCMPGTQ(y, lanes[i], less)
+		VPAND(where, less, less)
+		VBLENDVPD(less, y, lanes[i], lanes[i])
+	}
+	minus := func(a, b VecVirtual) VecVirtual {
+		y := YMM()
+		VPSUBQ(b, a, y)
+		return y
+	}
+	eachFour(g1, g0, turns, func(a, b VecVirtual) VecVirtual {
+		is1, is0 := minus(support, a), minus(support, b)
+		lower(1, b, is1)
+		lower(2, minus(b, a), is1)
+		lower(3, a, is0)
+		lower(4, minus(a, b), is0)
+		VPOR(is0, is1, is1)
+		stop, inside := minus(all1, a), minus(all0, b)
+		VBLENDVPD(minus(inside, stop), inside, stop, stop)
+		VBLENDVPD(minus(b, a), b, a, inside)
+		VPADDQ(inside, stop, stop)
+		lower(0, stop, is1)
+		return is1
+	}, func(word GPVirtual) {
+		MOVQ(word, at(alive, 0))
+		ADDQ(Imm(8), alive)
+	})
+	for i, y := range lanes {
+		VMOVDQU(y, at(least, 32*i))
+	}
+	finish()
 }

@@ -107,3 +107,41 @@ func (k *costs) row(off GPVirtual, sums []VecVirtual) {
 		k.weigh(x, at(k.data, rowWeights+part*32), sum)
 	}
 }
+
+// byWord generates the kernel of CostByWord. The rows of eight words follow each other.
+func (n *nibble) byWord(t Mem) {
+	function("costByWord"+n.suffix, "func(r *uint64, to *int64, u *uint64)",
+		"costByWord"+n.suffix+" writes the cost of each word of u, all of class 1. There is a multiple of eight, and one row at least.")
+	n.constants(t)
+	r, to, u := load("r"), load("to"), load("u")
+	data, offs, left, off := GP64(), GP64(), GP64(), GP64()
+	MOVQ(at(r, rowsData), data)
+	MOVQ(at(r, rowsOffs), offs)
+	MOVQ(at(r, rowsCount), left)
+	Label("words")
+	MOVQ(at(offs, 0), off)
+	sums := n.zeros(n.parts)
+	Label("row")
+	for part, sum := range sums {
+		x, word := n.vector(), indexed(u, off, 1)
+		word.Disp = part * 32
+		n.load(word, x)
+		n.and(at(data, rowMasks+part*32), x, x)
+		n.weigh(x, at(data, rowWeights+part*32), sum)
+	}
+	ADDQ(U32(rowSize), data)
+	ADDQ(Imm(8), offs)
+	DECQ(left)
+	JZ(LabelRef("last"))
+	CMPQ(off, at(offs, 0))
+	JEQ(LabelRef("row"))
+	Label("last")
+	for part, sum := range sums {
+		word := indexed(to, off, 1)
+		word.Disp = part * 32
+		n.store(sum, word)
+	}
+	TESTQ(left, left)
+	JNZ(LabelRef("words"))
+	finish()
+}

@@ -11,18 +11,35 @@ import (
 
 func counters() { narrow().raise() }
 
-// raise generates a kernel. The largest counter of a mask is found lane by lane from the
-// top plane: where some of the counters that are left have the bit, they are all that is
-// left, and the bit belongs to the largest.
+// raise generates a kernel. Counters most often bear the most that is asked for, so that is added first. Where a counter
+// has a carry and does not become 0, it is taken back. Then the largest counter of a mask is found lane by lane from the top
+// plane: where some of the counters that are left have the bit, they are all that is left, and the bit belongs to the largest.
 func (n *nibble) raise() {
 	function("raise"+n.suffix, "func(planes, mask, live, full *uint64, vectors, depth, most uint64) uint64",
 		"raise"+n.suffix+" does what Counters.Raise says. There is a vector at least, four words of the masks, and depth is 1 to 31.")
 	planes, mask, live, full := load("planes"), load("mask"), load("live"), load("full")
 	end, depth, stride := sizes()
 	n.refuseFull(mask, full, end)
-	largest := n.largest(planes, mask, live, end, depth, stride)
-
 	room, most := GP64(), load("most")
+	SHRXQ(depth, most, room)
+	TESTQ(room, room)
+	JNZ(LabelRef("search"))
+	over := n.zeros(1)[0]
+	n.addAll("try", planes, mask, live, full, end, depth, stride, most, func(_ GPVirtual, carry, some VecVirtual) {
+		n.and(carry, some, some)
+		n.or(some, over, over)
+	})
+	VPTEST(over, over)
+	JEQ(LabelRef("done"))
+	MOVQ(most, room)
+	NEGQ(room)
+	n.addAll("back", planes, mask, live, full, end, depth, stride, room, func(to GPVirtual, _, some VecVirtual) {
+		n.load(indexed(mask, to, 1), some)
+		VPANDN(indexed(full, to, 1), some, some) // none of the mask was full
+		n.store(some, indexed(full, to, 1))
+	})
+	Label("search")
+	largest := n.largest(planes, mask, live, end, depth, stride)
 	MOVQ(U64(1), room)
 	CMPQ(largest, room) // 2^depth itself does not fit the planes
 	CMOVQCS(room, largest)
@@ -30,7 +47,8 @@ func (n *nibble) raise() {
 	SUBQ(largest, room)
 	CMPQ(room, most)
 	CMOVQCS(room, most)
-	n.addAll(planes, mask, live, full, end, depth, stride, most)
+	n.addAll("add", planes, mask, live, full, end, depth, stride, most, func(GPVirtual, VecVirtual, VecVirtual) {})
+	Label("done")
 	Store(most, ReturnIndex(0))
 	finish()
 }
@@ -113,15 +131,17 @@ func (n *nibble) narrow(plane Mem, bit, top, value VecVirtual) {
 	VPOR(none, value, value)
 }
 
-// addAll adds a number to the counters, and marks those that are full.
-func (n *nibble) addAll(planes, mask, live, full, end, depth, stride, number GPVirtual) {
-	offset := zero()
-	Label("add")
-	m, carry := n.vector(), n.zeros(1)[0]
+// addAll adds a number to the counters, modulo 2^depth, and marks those with a carry as full. It gives done the carries of
+// each vector of counters, and the bits that any plane has of the sums.
+func (n *nibble) addAll(label string, planes, mask, live, full, end, depth, stride, number GPVirtual,
+	done func(offset GPVirtual, carry, some VecVirtual)) {
+	offset, block := zero(), copyOf(planes)
+	Label(label)
+	m, carry, some := n.vector(), n.zeros(1)[0], n.zeros(1)[0]
 	n.masked(mask, live, offset, m)
-	plane, left, rest := copyOf(planes), copyOf(depth), copyOf(number)
-	Label("plane")
-	digit, d, x := GP64(), n.vector(), n.vector()
+	plane, left, rest := copyOf(block), copyOf(depth), copyOf(number)
+	Label(label + "Plane")
+	digit, d, x, either, sum := GP64(), n.vector(), n.vector(), n.vector(), n.vector()
 	MOVQ(rest, digit)
 	ANDQ(Imm(1), digit)
 	NEGQ(digit)
@@ -129,14 +149,22 @@ func (n *nibble) addAll(planes, mask, live, full, end, depth, stride, number GPV
 	n.broadcast(digit, d)
 	n.and(m, d, d)
 	n.load(at(plane, 0), x)
-	n.addDigit(plane, x, d, carry)
+	VPXOR(x, d, either)
+	VPXOR(either, carry, sum)
+	n.store(sum, at(plane, 0))
+	n.or(sum, some, some)
+	VPAND(either, carry, carry)
+	VPAND(x, d, x)
+	VPOR(x, carry, carry)
 	ADDQ(U32(lanes*8), plane)
 	DECQ(left)
-	JNZ(LabelRef("plane"))
-	to := indexed(full, offset, 1)
-	n.or(to, carry, carry)
-	n.store(carry, to)
-	n.goOn("add", planes, offset, end, stride)
+	JNZ(LabelRef(label + "Plane"))
+	marks, to := n.vector(), indexed(full, offset, 1)
+	n.load(to, marks)
+	n.or(carry, marks, marks)
+	n.store(marks, to)
+	done(offset, carry, some)
+	n.goOn(label, block, offset, end, stride)
 }
 
 // goOn takes the next vector of a block of planes, or the next block, until the end.
@@ -151,18 +179,6 @@ func (n *nibble) goOn(label string, block, offset, end, stride GPVirtual) {
 	ADDQ(stride, block)
 	JMP(LabelRef(label))
 	Label(label + "End")
-}
-
-// addDigit adds two bits, lane by lane, to those of a plane, and carries.
-func (n *nibble) addDigit(plane GPVirtual, x, d, carry VecVirtual) {
-	sum := n.vector()
-	either := n.vector()
-	VPXOR(x, d, either)
-	VPXOR(either, carry, sum)
-	n.store(sum, at(plane, 0))
-	VPAND(either, carry, carry)
-	VPAND(x, d, x)
-	VPOR(x, carry, carry)
 }
 
 // broadcast sets all lanes of to to r.

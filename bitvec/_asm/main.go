@@ -43,7 +43,7 @@ func main() {
 // kernels are what -kernel names.
 var kernels = map[string]func(){
 	"avx2": func() { nibbleKernels(narrow()) }, "avx512": avx512,
-	"bins": bins, "columns": selectEither, "counters": counters, "splits": splitsKernels, "thirds": thirds,
+	"bins": bins, "columns": columnKernels, "counters": counters, "hash": hash, "splits": splitsKernels, "thirds": thirds,
 }
 
 // function begins a function that does not grow the stack.

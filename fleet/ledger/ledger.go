@@ -227,10 +227,8 @@ func (l *Ledger) wrong(e *Event) error {
 }
 
 // Limits of an event.
-const (
-	MaxName  = 64
-	MaxParts = 1024
-)
+const MaxName = 64
+const MaxParts = 1024
 
 // Smaller reports whether a list comes before another in the order of lists: objective, length,
 // antecedents.

@@ -69,10 +69,8 @@ func resolve(path string) (target string, mode fs.FileMode, replaced bool, err e
 }
 
 // The ends of temporary names.
-const (
-	suffixLen     = 8
-	suffixLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" // of rand.Text
-)
+const suffixLen = 8
+const suffixLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" // of rand.Text
 
 // create makes a new file beside target. It is not os.CreateTemp, whose mode
 // 0600 would shut out readers that the umask, or the file replaced, lets in.

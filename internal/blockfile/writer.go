@@ -30,9 +30,6 @@ const MaxBlock = 1 << 20
 // blockHead is the number of bytes before a payload.
 const blockHead = 1 + 4
 
-// castagnoli returns the table of the checksums, which is made when it is first asked for.
-func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
-
 // Writer writes a file of blocks. After the first error it writes no more.
 type Writer struct {
 	to    io.Writer
@@ -97,7 +94,7 @@ func (w *Writer) framed(kind byte, payload []byte) []byte {
 	b := append(w.frame[:0], kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli()))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
 	w.frame = b
 	return b
 }
@@ -151,13 +148,11 @@ const (
 // RecordBlock is the number of bytes after which a block of records is written.
 const RecordBlock = 64 << 10
 
-var (
-	// ErrSettings reports settings that a header block cannot hold.
-	ErrSettings = errors.New("the proof's settings exceed 1 MB")
+// ErrSettings reports settings that a header block cannot hold.
+var ErrSettings = errors.New("the proof's settings exceed 1 MB")
 
-	// ErrStopped reports a search that was stopped while it wrote its proof.
-	ErrStopped = errors.New("the search was stopped while the proof was written")
-)
+// ErrStopped reports a search that was stopped while it wrote its proof.
+var ErrStopped = errors.New("the search was stopped while the proof was written")
 
 // ProofWriter writes a proof: a header, records in blocks, and the claim that they
 // prove. One goroutine at a time uses it.

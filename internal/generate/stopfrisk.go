@@ -119,7 +119,10 @@ type drawn struct {
 }
 
 func newStopMaker(seed uint64) *stopMaker {
-	table := readStopModel()
+	var table stopModel
+	if err := json.Unmarshal(stopFile, &table); err != nil {
+		panic(err) // it is part of the program
+	}
 	m := &stopMaker{table: table, seed: seed, random: &rand.PCG{}, chosen: make([]int, len(table.Model))}
 	at := map[string]int{}
 	for i, v := range table.Model {
@@ -190,10 +193,8 @@ func (m *stopMaker) row(serial int64, class int) []byte {
 // the stops. A share of few stops is drawn towards that of more, given one
 // column less, as if two stops had it.
 
-const (
-	modelStops   = 29_595
-	modelWeapons = 1_397
-)
+const modelStops = 29_595
+const modelWeapons = 1_397
 
 // stopModel is the table: its columns in their order, and how they are drawn, in an order in which the columns given come before
 // the columns that are given them.
@@ -218,11 +219,3 @@ const stopClass = "weapon"
 
 //go:embed stopfrisk.json
 var stopFile []byte
-
-// readStopModel returns the model.
-func readStopModel() (m stopModel) {
-	if err := json.Unmarshal(stopFile, &m); err != nil {
-		panic(err) // it is part of the program
-	}
-	return m
-}

@@ -12,9 +12,7 @@ import (
 func Here() { between() }
 
 // between is what happens between two steps.
-var between = letOthersIn
-
-func letOthersIn() {
+var between = func() {
 	if rand.Uint32()%8 == 0 {
 		runtime.Gosched()
 	}

@@ -35,9 +35,9 @@ func (x commuting) closesChild(f *Frame, c *Child) bool {
 	if p.CountsRows() && !p.Enough(f.rowsBefore, p.Rows(last), p.Rows(problem.Column(c.Col))) {
 		return false // the last rule would decide too few samples behind the child's
 	}
-	if c.Label == f.Label {
+	if c.Label == f.Labels[i] {
 		return smaller
 	}
-	own, other := p.Both(c.Label, f.Label, f.Before[i], p.Columns[c.Col], p.Columns[last])
+	own, other := p.Both(c.Label, f.Labels[i], f.Before[i], p.Columns[c.Col], p.Columns[last])
 	return own > other || own == other && smaller
 }

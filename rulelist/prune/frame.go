@@ -22,7 +22,7 @@ type Frame struct {
 	Bound  int64      // on every completion
 	rank   int64      // a bound that a proof may lack, for the queue's order
 	Costs  []int64    // of the prefix's beginnings, from no rule to all of them
-	Label  int        // of its last rule
+	Labels []int      // of its rules
 	Before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
 	own    [][]uint64
 	Chain  []problem.Column // that own was last made for: own[i] is what the first i+1 of them leave, but for the last
@@ -69,6 +69,7 @@ func (f *Frame) Load(p *problem.Problem, arena *trie.Arena, id trie.ID) bool {
 	f.Id, f.Rooted, f.Depth, f.Cost, f.Bound = id, true, int(n.Depth), n.Cost, n.Bound
 	f.Prefix = slices.Grow(f.Prefix[:0], f.Depth+1)[:f.Depth]
 	f.Costs = slices.Grow(f.Costs[:0], f.Depth+1)[:f.Depth+1]
+	f.Labels = slices.Grow(f.Labels[:0], f.Depth+1)[:f.Depth]
 	for i := f.Depth; ; i-- {
 		if n.Dead() {
 			return false
@@ -77,7 +78,7 @@ func (f *Frame) Load(p *problem.Problem, arena *trie.Arena, id trie.ID) bool {
 		if i == 0 {
 			break
 		}
-		f.Prefix[i-1] = problem.Column(n.Antecedent)
+		f.Prefix[i-1], f.Labels[i-1] = problem.Column(n.Antecedent), n.Mark()
 		n = arena.Node(n.Parent)
 	}
 	f.Leave(p)
@@ -101,16 +102,16 @@ func (f *Frame) Leave(p *problem.Problem) {
 		if i >= known || i == last {
 			bitvec.AndNot(behind, left, p.Columns[col])
 		}
+		if p.Labels > 2 { // else the mark of the node is the label
+			f.Labels[i], _, _ = p.Rule(left, p.Antecedents[col])
+		}
 		f.Before = append(f.Before, left)
 		left = behind
 	}
 	f.Chain = append(f.Chain[:0], f.Prefix...)
 	f.leaveRows(p)
 	if f.Depth == 0 {
-		f.Label = 0
 		copy(f.U, p.All)
-	} else {
-		f.Label, _, _ = p.Rule(f.Before[last], p.Antecedents[f.Prefix[last]])
 	}
 }
 
@@ -129,7 +130,8 @@ func (f *Frame) Descend(p *problem.Problem, up *Frame, c *Child) {
 	f.Costs = append(append(f.Costs[:0], up.Costs...), c.Cost)
 	f.Before = append(append(f.Before[:0], up.Before...), up.U)
 	bitvec.AndNot(f.U, up.U, p.Columns[c.Col])
-	if f.Label = c.Label; p.CountsRows() {
+	f.Labels = append(append(f.Labels[:0], up.Labels...), c.Label)
+	if p.CountsRows() {
 		f.rowsBefore = append(f.rowsBefore[:0], up.Rows...)
 		f.Rows = append(f.Rows[:0], up.Rows...)
 		bitvec.AndNot(f.Rows, f.Rows, p.Rows(problem.Column(c.Col)))
@@ -222,9 +224,11 @@ func (f *Frame) LoadColumns(p *problem.Problem, prefix []problem.Column) {
 	f.Prefix = append(f.Prefix[:0], prefix...)
 	f.Cost = p.RootCost()
 	f.Costs = append(f.Costs[:0], f.Cost)
+	f.Labels = slices.Grow(f.Labels[:0], f.Depth+1)[:f.Depth]
 	f.Leave(p)
 	for i, col := range prefix {
-		_, errors, _ := p.Rule(f.Before[i], p.Antecedents[col])
+		label, errors, _ := p.Rule(f.Before[i], p.Antecedents[col])
+		f.Labels[i] = label
 		f.Cost += p.Price + p.Unit*errors
 		f.Costs = append(f.Costs, f.Cost)
 	}

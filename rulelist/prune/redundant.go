@@ -41,8 +41,7 @@ type redundancy struct {
 	p       *problem.Problem
 	proof   *record.Recorder
 	account parallel.Allowance
-	labels  []int      // of the prefix's rules
-	kinds   []int      // the different ones of them
+	kinds   []int      // the different labels of the prefix's rules, of more than two
 	others  [][]uint64 // by label, the points that the rules behind the one at hand do not give it; [0] of two labels: wrong ones
 }
 
@@ -62,10 +61,8 @@ func (r *redundancy) closesSet(f *Frame) bool {
 	if f.Depth < 2 || !r.account.Affords() {
 		return false
 	}
-	r.labels, r.kinds = r.labels[:0], r.kinds[:0]
-	for i, col := range f.Prefix {
-		label, _, _ := r.p.Rule(f.Before[i], r.p.Antecedents[col])
-		r.labels = append(r.labels, label)
+	r.kinds = r.kinds[:0]
+	for _, label := range f.Labels {
 		if r.p.Labels > 2 && !slices.Contains(r.kinds, label) {
 			r.kinds = append(r.kinds, label)
 			copy(r.others[label], r.p.All)
@@ -91,13 +88,13 @@ func (r *redundancy) lead(f *Frame, j int) {
 	if r.p.Labels == 2 {
 		n := r.p.Words1
 		wrong, of := [2][]uint64{r.others[0][n:], r.others[0][:n]}, [2][]uint64{col[n:], col[:n]} // by label of the points
-		q := r.labels[j]
+		q := f.Labels[j]
 		bitvec.AndNot(wrong[q], wrong[q], of[q])
 		bitvec.Or(wrong[1-q], wrong[1-q], of[1-q])
 		return
 	}
 	for _, label := range r.kinds {
-		if label == r.labels[j] {
+		if label == f.Labels[j] {
 			bitvec.AndNot(r.others[label], r.others[label], col)
 		} else {
 			bitvec.Or(r.others[label], r.others[label], col)
@@ -107,11 +104,15 @@ func (r *redundancy) lead(f *Frame, j int) {
 
 // redundant decides the condition for rule i.
 func (r *redundancy) redundant(f *Frame, i int) bool {
-	p, own := r.p, r.labels[i]
+	p, own := r.p, f.Labels[i]
 	before, col, room := f.Before[i], p.Columns[f.Prefix[i]], p.Price/p.Unit
 	if p.Labels == 2 {
+		room = (f.Costs[i+1] - f.Costs[i]) / p.Unit
+		if p.Exceeds(before, col, r.others[0], room) {
+			return false
+		}
 		g1, g0 := p.Planes.CostAnd3(before, col, r.others[0])
-		return g1+g0 <= (f.Costs[i+1]-f.Costs[i])/p.Unit
+		return g1+g0 <= room
 	}
 	lost, _ := p.Both(own, own, before, col, r.others[own])
 	for _, label := range r.kinds {

@@ -187,7 +187,7 @@ func (w *worker) judge(f *prune.Frame, c *prune.Candidate) {
 // adopt gives the child a node below f's, if there is memory for it.
 func (w *worker) adopt(f *prune.Frame, c *prune.Child) bool {
 	if f.Rooted && !c.Owned {
-		c.Id, c.Owned = w.trie.New(f.Id, c.Col, c.Cost, c.Bound)
+		c.Id, c.Owned = w.trie.New(f.Id, c.Col, c.Label&1, c.Cost, c.Bound)
 	}
 	return c.Owned
 }

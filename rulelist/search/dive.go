@@ -127,14 +127,14 @@ func (w *worker) makeNode(prefix []problem.Column, more int64) (trie.ID, bool) {
 	left := w.left
 	copy(left, p.All)
 	for i, col := range prefix {
-		_, errors, _ := p.Rule(left, p.Antecedents[col])
+		label, errors, _ := p.Rule(left, p.Antecedents[col])
 		bitvec.AndNot(left, left, p.Columns[col])
 		cost += p.Price + p.Unit*errors
 		bound := cost + p.Price
 		if i == len(prefix)-1 {
 			bound += more
 		}
-		below, ok := w.trie.New(id, int(col), cost, bound)
+		below, ok := w.trie.New(id, int(col), label&1, cost, bound)
 		if id != trie.Root {
 			w.trie.Release(id)
 		}

@@ -64,5 +64,5 @@ func descended(s *search, prefix []problem.Column) *prune.Frame {
 
 func sameFrame(a, b *prune.Frame) bool {
 	return a.Depth == b.Depth && a.Cost == b.Cost && slices.Equal(a.Prefix, b.Prefix) && slices.Equal(a.Costs, b.Costs) &&
-		a.Label == b.Label && slices.EqualFunc(a.Before, b.Before, slices.Equal) && slices.Equal(a.U, b.U)
+		slices.Equal(a.Labels, b.Labels) && slices.EqualFunc(a.Before, b.Before, slices.Equal) && slices.Equal(a.U, b.U)
 }

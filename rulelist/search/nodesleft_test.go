@@ -55,7 +55,7 @@ func TestNoNodeLeftByDives(t *testing.T) {
 			built(s)
 			h = s.arena.Handle(0)
 			for range 30 {
-				id, ok := h.New(trie.Root, 0, 0, 0)
+				id, ok := h.New(trie.Root, 0, 0, 0, 0)
 				if !ok {
 					t.Fatal("no node")
 				}

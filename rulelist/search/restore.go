@@ -47,6 +47,7 @@ type level struct {
 	rooted     bool // it has a node
 	held       bool // the node is released when the path leaves it
 	id         trie.ID
+	label      int
 	cost       int64
 	u          []uint64
 }
@@ -179,8 +180,8 @@ func (x *restorer) descend(a problem.Antecedent, last bool) {
 	p := x.s.p
 	l.col = problem.Column(x.column[a])
 	column := p.Columns[l.col]
-	_, errors, _ := p.Rule(up.u, a)
-	l.cost = up.cost + p.Price + p.Unit*errors
+	label, errors, _ := p.Rule(up.u, a)
+	l.label, l.cost = label, up.cost+p.Price+p.Unit*errors
 	if l.dropped = x.s.incumbent.Load().Beaten(l.cost+p.Price, n+1); l.dropped {
 		return
 	}
@@ -213,7 +214,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, last bool) {
 	if !up.rooted {
 		return
 	}
-	if l.id, l.rooted = x.h.New(up.id, int(l.col), l.cost, l.cost+s.p.Price); !l.rooted {
+	if l.id, l.rooted = x.h.New(up.id, int(l.col), l.label&1, l.cost, l.cost+s.p.Price); !l.rooted {
 		return
 	}
 	if s.symmetry == nil || x.given && !last {

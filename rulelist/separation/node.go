@@ -38,7 +38,8 @@ func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
 	rules := r.Context.Rules()
-	return sets*(int64(bitvec.CounterWords(rules))*8+16+4*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*4
+	masks := int64(bitvec.CounterWords(rules) + bitvec.CounterWords(len(r.P.Columns)))
+	return sets*(masks*8+24+4*points+int64(len(r.P.Columns)+rules)/8) + int64(len(r.P.cost))*4
 }
 
 // Begin takes a prefix: its columns, what they leave, and by label the columns whose rule a

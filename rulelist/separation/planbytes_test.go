@@ -16,8 +16,8 @@ func TestPlanBytes(t *testing.T) {
 		r.Solve(r.P.Value(1<<40, 0), Effort{Work: 1 << 22})
 		told := r.PlanBytes()
 		a := r.newPlan()
-		takes := int64(4*(len(a.cost)+len(a.sets)+len(a.first)+len(a.begun)+len(a.from)+len(a.point)) +
-			8*(len(a.pure)+len(a.setsOf)+len(a.setsPure)))
+		takes := int64(4*(len(a.cost)+len(a.sets)+len(a.first)+len(a.begun)+len(a.from)+len(a.point)+2*len(a.ends)) +
+			8*(len(a.pure)+len(a.columnsOf)+len(a.setsOf)+len(a.setsPure)))
 		if told < takes*9/10 || told > takes*2 {
 			t.Errorf("%v: the tables take %d bytes, the budget is told %d", size, takes, told)
 		}

@@ -42,8 +42,8 @@ type Split struct {
 	all      []uint64   // every pair
 	touching [][]uint64 // by column, the pairs with a point that it captures
 	bundles  []bundle
-	masks    []splitMask // of the bundles
-	rest     [][]uint64  // by rule, the pairs that it is pure on, behind the bundles
+	weights  *bitvec.Planes // the shares of the pairs in bundles
+	rest     [][]uint64     // by rule, the pairs that it is pure on, behind the bundles
 	matrix   *bitvec.Matrix
 	planes   *bitvec.Planes // their shares
 }
@@ -51,12 +51,7 @@ type Split struct {
 // bundle is pairs that the same rules make right. A rule that is missing is the one behind the last.
 type bundle struct {
 	rules [2]int32
-	end   int32 // of its masks
-}
-
-type splitMask struct {
-	bitvec.Mask
-	word int32
+	end   int // of its words
 }
 
 // NewSplit splits the costs of points among the pairs of the root's first pool. It returns nil if few
@@ -150,7 +145,7 @@ func (r *Root) share(count []int) (pairs []int32, shares []int64) {
 }
 
 // bundle makes the bundles, and returns the pairs in their order: those of each bundle begin with a word, and so do
-// the others. A place without a pair is negative.
+// the others, a multiple of [bitvec.Lanes] words from the first. A place without a pair is negative.
 func (s *Split) bundle(r *Root, pairs []int32, count []int, shares []int64) (sets []int32) {
 	var of [splitBundles + 1][]int32
 	for _, k := range pairs {
@@ -161,16 +156,13 @@ func (s *Split) bundle(r *Root, pairs []int32, count []int, shares []int64) (set
 		of[at] = append(of[at], k)
 	}
 	for i := range s.bundles {
-		sets = appendWords(sets, of[i], shares)
-		for ; s.first < len(sets)/64; s.first++ {
-			for _, m := range bitvec.Masks(s.costs(sets[64*s.first:][:64], shares)) {
-				m.Weight *= s.p.Scale * s.p.unit
-				s.masks = append(s.masks, splitMask{m, int32(s.first)})
-			}
-		}
-		s.bundles[i].end = int32(len(s.masks))
+		sets = appendWords(sets, of[i], shares, 1)
+		s.bundles[i].end = len(sets) / 64
 	}
-	return appendWords(sets, of[splitBundles], shares)
+	sets = appendWords(sets, nil, shares, bitvec.Lanes)
+	s.first = len(sets) / 64
+	s.weights = bitvec.NewPlanes(s.costs(sets, shares), s.first)
+	return appendWords(sets, of[splitBundles], shares, 1)
 }
 
 // bundleOf returns the bundle of two rules, or splitBundles where no other one is to be made.
@@ -200,11 +192,11 @@ func (p *Problem) pureRules(r *Root, k int32) (rules [2]int32) {
 	return rules
 }
 
-// appendWords appends pairs, those with the largest shares first, and fills the last word.
-func appendWords(sets, pairs []int32, shares []int64) []int32 {
+// appendWords appends pairs, those with the largest shares first, and fills the last of so many words.
+func appendWords(sets, pairs []int32, shares []int64, words int) []int32 {
 	slices.SortStableFunc(pairs, func(a, b int32) int { return cmp.Compare(shares[b], shares[a]) })
 	sets = append(sets, pairs...)
-	for len(sets)%64 != 0 {
+	for len(sets)%(64*words) != 0 {
 		sets = append(sets, -1)
 	}
 	return sets
@@ -269,6 +261,7 @@ type SplitNode struct {
 	prog        bitvec.Program
 	load, none  []int64
 	reach       int64   // about the most that the bound of a child is
+	byWord      []int64 // of bundles, the shares of the pairs that are left
 	raised      []int64 // by bundle, its weight
 	ahead       []int64 // by bundle, the weights at the prefix of it and those behind it
 }
@@ -281,7 +274,7 @@ func (s *Split) NewNode() *SplitNode {
 		left: make([]uint64, s.words), child: make([]uint64, s.words),
 		cost: make([]int64, s.p.rules()+1), spare: make([]int64, s.p.rules()+1),
 		load: make([]int64, n), none: make([]int64, n),
-		raised: make([]int64, len(s.bundles)), ahead: make([]int64, len(s.bundles)+1),
+		byWord: make([]int64, s.first), raised: make([]int64, len(s.bundles)), ahead: make([]int64, len(s.bundles)+1),
 	}
 }
 
@@ -357,16 +350,17 @@ func (n *SplitNode) bound(most, more int64) (value, reach int64) {
 // most. It also ends where the weights that those behind had at the prefix, and rest, do not make more than most of it.
 func (n *SplitNode) raiseBundles(most, rest int64) (value int64) {
 	copy(n.spare, n.cost)
-	left, spare, at := n.child, n.spare, int32(0)
+	n.s.weights.CostByWord(n.byWord, n.child[:n.s.first])
+	spare, at := n.spare, 0
 	for i := range n.s.bundles {
 		b := &n.s.bundles[i]
 		var sum int64
-		for _, m := range n.s.masks[at:b.end] {
-			sum += int64(bits.OnesCount64(left[m.word]&m.Bits)) * m.Weight
+		for _, weight := range n.byWord[at:b.end] {
+			sum += weight
 		}
 		at = b.end
 		one, two := &spare[b.rules[0]], &spare[b.rules[1]]
-		sum = min(sum, *one, *two)
+		sum = min(sum*n.scale, *one, *two)
 		*one -= sum
 		*two -= sum
 		n.raised[i] = sum

@@ -50,7 +50,7 @@ func (l *learner) greedy(m method) (rules []Rule, steps []step) {
 //
 // The worth of a rule rises with the multiplier. So that nothing is worth its
 // cost before the step at which local search finds something, the one before tells
-// for all (facts.go). If there is something after all, the first step at which
+// for all (search.go). If there is something after all, the first step at which
 // that rule is worth its cost takes the place.
 func (l *learner) advance(rules []Rule, a []int64, m method) (left int, found solution) {
 	at := 0

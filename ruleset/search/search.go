@@ -1,3 +1,29 @@
+// Package search learns rule sets (disjunctions of conjunctions) by submodular
+// optimisation, and says what is proved of them (Yang et al., Learning
+// Interpretable Decision Rule Sets: A Submodular Optimization Approach, NeurIPS
+// 2021). Begin with [Solve]; package ruleset makes a model of its result.
+//
+// # Objective
+//
+// A rule is a set of literals; a rule set predicts 1 where at least one rule holds.
+// Solve looks for at most K rules S of a large value
+//
+//	V(S) = g(S) − Σ over R in S of c(R)
+//	g(S) = (β1+β2) · weight of the positives that S covers
+//	c(R) = β0 · weight of the negatives in R + β2 · weight of the positives in R + λ·|R|.
+//
+// The greedy algorithm of the paper (greedy.go) and its refinement (refine.go) ask, again
+// and again, for the rule of the largest marginal value. The paper answers by local search
+// (local.go); here the question is also answered exactly, by branch and bound over rules on
+// bit sets (exact.go), on all cores. If all answers are exact, the paper's guarantee holds.
+// Otherwise guarantee.go derives what is left of it. It also derives an upper bound on the
+// value of every rule set.
+//
+// # One answer
+//
+// All values are integers (prices.go), and the best rule of a subproblem is unique
+// in the order of rule.better. So any number of workers gives the same rule set,
+// unless a time limit cuts a subproblem short.
 package search
 
 import (
@@ -203,7 +229,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
-	l.keep(covered, a, solved.bound)
+	l.facts = append(l.facts, fact{covered, a, solved.bound})
 	if m == exactly {
 		if l.solved++; solved.proved() {
 			l.proved++
@@ -258,4 +284,35 @@ func (o *Options) rowCount(points *instance.Points) *rowCount {
 		return nil
 	}
 	return &rowCount{points, o.RowsOf, int64(o.MinRows)}
+}
+
+// This file carries bounds from one subproblem to the next.
+//
+// Let v(R | C, a) = a·g(R | C) − c(R) be what rule R is worth behind rules that
+// cover the points C, with multiplier a. g is monotone and submodular: what R gains
+// is not negative and only falls when more is covered. So for C ⊆ C' and a' ≤ a
+//
+//	v(R | C', a') ≤ v(R | C, a),
+//
+// and a bound for (C, a) holds for (C', a'). The greedy algorithm asks with a rising
+// multiplier: where no rule is worth its cost at some step, none was at any step
+// before with the same rules. Refinement and the upper bound ask with a = 1.
+
+// fact says that no rule is worth more than bound behind rules that cover set,
+// with multiplier fine/2^20 or a smaller one.
+type fact struct {
+	covered []uint64
+	fine    int64
+	bound   int64
+}
+
+// known returns the smallest bound that follows from what is remembered.
+func (s *search) known(covered []uint64, fine int64) int64 {
+	least := maxValue
+	for _, f := range s.facts {
+		if f.bound < least && fine <= f.fine && within(f.covered, f.covered, covered) {
+			least = f.bound
+		}
+	}
+	return least
 }

@@ -67,10 +67,8 @@ func (w *walker) handOut(f *frame, from, depth int) bool {
 	}
 	t.wanted.Add(-1)
 	w.branchOf.tasks++
-	t.list = append(t.list, task{
-		branch: w.branchOf, frame: f.clone(), from: from, depth: depth,
-		chosen: slices.Clone(w.chosen),
-	})
+	copied := &frame{set: slices.Clone(f.set), loss: f.loss, candidates: slices.Clone(f.candidates)}
+	t.list = append(t.list, task{branch: w.branchOf, frame: copied, from: from, depth: depth, chosen: slices.Clone(w.chosen)})
 	t.change.Signal()
 	return true
 }
@@ -88,9 +86,4 @@ func (w *walker) perform(root *frame, t task) bool {
 	w.frame(t.depth)
 	w.frames[t.depth] = t.frame
 	return w.descend(t.depth, t.from)
-}
-
-// clone returns a copy of a frame.
-func (f *frame) clone() *frame {
-	return &frame{set: slices.Clone(f.set), loss: f.loss, candidates: slices.Clone(f.candidates)}
 }

@@ -1,8 +1,6 @@
 package numeric
 
-import (
-	"slices"
-)
+import "slices"
 
 // Things made ready once for a set whose sides, at many places, are solved with two levels.
 

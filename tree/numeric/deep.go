@@ -145,7 +145,9 @@ func (w *worker) take(n *node, v interval) {
 	if x := m.left + m.right; tree != nil && x < n.upper {
 		n.upper, n.found = x, true
 		n.best = choice{column: v.column, place: int(n.places[v.column][middle]), tree: tree}
-		w.improved(n)
+		if n.shared != nil { // of the root
+			w.better(n.upper, n.best.tree)
+		}
 	}
 	low, kept := price.Far, false
 	for _, half := range [2]interval{{v.column, v.a, m, 0}, {v.column, m, v.b, 0}} {

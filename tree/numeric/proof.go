@@ -10,10 +10,8 @@ import (
 // the places of each column whose sides bound all places between. It is written after the search.
 // What holds of sets with two levels a checker finds out by itself.
 
-const (
-	proofMagic   = "PARCTHRS"
-	proofVersion = 1
-)
+const proofMagic = "PARCTHRS"
+const proofVersion = 1
 
 // prover writes the records of a proof.
 type prover struct {

@@ -158,13 +158,6 @@ func (s *search) better(value int64, tree Tree) {
 	}
 }
 
-// improved takes the tree of the root.
-func (w *worker) improved(n *node) {
-	if n.shared != nil {
-		w.better(n.upper, n.best.tree)
-	}
-}
-
 // bound returns a lower bound of the values of all trees.
 func (s *search) bound() int64 {
 	s.mutex.Lock()

@@ -339,7 +339,5 @@ const rootSerial = -1
 
 // mostCells is how many cells of a histogram a row of 16 bits can name, and mostColumns how many
 // columns have two bins each then.
-const (
-	mostCells   = 1 << 16
-	MostColumns = mostCells/2 - 2*lanes
-)
+const mostCells = 1 << 16
+const MostColumns = mostCells/2 - 2*lanes

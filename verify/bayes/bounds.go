@@ -6,10 +6,8 @@ import "slices"
 // They hold for real numbers, of which table entries are roundings: slack units are added for each
 // line of a list, and two more.
 
-const (
-	slack   = 16
-	nothing = -int64(1) << 60
-)
+const slack = 16
+const nothing = -int64(1) << 60
 
 // future is the prior of more rules: the largest ln p(m+k) + G_k of k from 1 on, and the largest k.
 type future struct {

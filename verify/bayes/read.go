@@ -18,10 +18,8 @@ type reader struct {
 	ended  bool    // whether every expanded prefix has its record
 }
 
-var (
-	errRecords = errors.New("more records than expanded prefixes")
-	errMissing = errors.New("an expanded prefix has no record")
-)
+var errRecords = errors.New("more records than expanded prefixes")
+var errMissing = errors.New("an expanded prefix has no record")
 
 // all reads all records, and hands each to send.
 func (r *reader) all(goOn func() error, send func(*record)) error {

@@ -24,10 +24,8 @@ type samples struct {
 	rows    []int64 // samples by group, whatever they weigh
 }
 
-var (
-	errWeights = errors.New("the weights of the samples exceed 2^26 parts of a sample in all")
-	errClasses = errors.New("the data do not have two classes")
-)
+var errWeights = errors.New("the weights of the samples exceed 2^26 parts of a sample in all")
+var errClasses = errors.New("the data do not have two classes")
 
 func newSamples(set *rules.Set) (*samples, error) {
 	if set.Data.ClassCount() > 2 {

@@ -29,10 +29,8 @@ const (
 	maxWeight = 1 << 26
 )
 
-var (
-	errCards = errors.New("the antecedents have more different numbers of conditions than a proof can be about")
-	errPrior = errors.New("a parameter of its prior is not positive")
-)
+var errCards = errors.New("the antecedents have more different numbers of conditions than a proof can be about")
+var errPrior = errors.New("a parameter of its prior is not positive")
 
 func float(x int64) *big.Float { return new(big.Float).SetPrec(precision).SetInt64(x) }
 
@@ -103,7 +101,8 @@ func rising(alpha *big.Float, n, parts int64) []int64 {
 			if log == nil || at.Cmp(float(32)) < 0 {
 				log = ln(at)
 			} else {
-				log.Add(log, lnStep(at))
+				// ln x − ln(x−1) = 2·artanh(1/(2x−1))
+				log.Add(log, artanh(new(big.Float).Quo(float(1), new(big.Float).Sub(new(big.Float).Add(at, at), float(1)))))
 			}
 			if log.Sign() < 0 {
 				sums[1].Sub(sums[1], log)
@@ -114,11 +113,6 @@ func rising(alpha *big.Float, n, parts int64) []int64 {
 		}
 	}
 	return t
-}
-
-// lnStep returns ln x − ln(x−1) = 2·artanh(1/(2x−1)).
-func lnStep(x *big.Float) *big.Float {
-	return artanh(new(big.Float).Quo(float(1), new(big.Float).Sub(new(big.Float).Add(x, x), float(1))))
 }
 
 // gammaTerms are Bernoulli's numbers B_2, B_4, … over 2k·(2k−1), by the recurrence Σ over i ≤ m of C(m+1, i)·B_i = 0.

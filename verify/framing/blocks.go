@@ -37,13 +37,12 @@ const (
 // castagnoli returns the table of the checksums, which is made when it is first asked for.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-var (
-	// ErrRefused reports that a proof does not prove what it claims, or not of
-	// these data. The error that wraps this one says why.
-	ErrRefused = errors.New("the proof is refused")
-	// ErrFormat reports a file that is no proof, or one of another version.
-	ErrFormat = errors.New("not a proof file")
-)
+// ErrRefused reports that a proof does not prove what it claims, or not of
+// these data. The error that wraps this one says why.
+var ErrRefused = errors.New("the proof is refused")
+
+// ErrFormat reports a file that is no proof, or one of another version.
+var ErrFormat = errors.New("not a proof file")
 
 // Refused returns an error that wraps ErrRefused.
 func Refused(format string, args ...any) error { return refused(ErrRefused, format, args...) }

@@ -101,10 +101,8 @@ type content struct {
 	records uint64
 }
 
-var (
-	errSplit = errors.New("a split leads to a state that is not behind it, or is another set")
-	errPath  = errors.New("a path goes on where the model ends")
-)
+var errSplit = errors.New("a split leads to a state that is not behind it, or is another set")
+var errPath = errors.New("a path goes on where the model ends")
 
 // read reads all records, and finds the sets that they are about.
 func (c *checker) read(p *Proof) (err error) {

@@ -37,12 +37,6 @@ func (c *checker) stumpOf(p *part, column int) (value int64, end int) {
 	return value, end
 }
 
-// oneLevel returns the least value of a leaf or a split.
-func (c *checker) oneLevel(p *part) int64 {
-	v, _, _ := c.stump(p)
-	return min(v, c.one(p))
-}
-
 // # What a stump gets right
 //
 // Let r(S) be the most weight of a set S that one split on a column gets right. With A within B,
@@ -231,10 +225,10 @@ func (s *sweep) right(column int, end, isRight int32) (best int64) {
 // first; otherwise each that is found is the new budget.
 func (s *sweep) between(a, b place) bool {
 	first, last := a.at+1, b.at-1
-	for first <= last && s.bound(first, a, b) >= s.budget {
+	for first <= last && boundOf(s.weights, s.unit, first, a, b) >= s.budget {
 		first++
 	}
-	for first <= last && s.bound(last, a, b) >= s.budget {
+	for first <= last && boundOf(s.weights, s.unit, last, a, b) >= s.budget {
 		last--
 	}
 	if first > last {
@@ -263,12 +257,7 @@ func (s *sweep) between(a, b place) bool {
 	return s.between(m, b)
 }
 
-// bound returns a lower bound of the value of a place between two.
-func (s *sweep) bound(at int, a, b place) int64 {
-	return boundOf(s.weights, s.unit, at, a, b)
-}
-
-// boundOf is the bound of the package comment.
+// boundOf is the lower bound, of the package comment, of the value of a place between two.
 func boundOf(weights []int64, unit int64, at int, a, b place) int64 {
 	return max(a.left, b.left-unit*(weights[b.at]-weights[at])) + max(b.right, a.right-unit*(weights[at]-weights[a.at]))
 }
@@ -320,16 +309,12 @@ func (c *checker) twoLevels(p *part, beside *solvedTwo, larger bool, weight int6
 			s.between(s.first(), m)
 			s.between(m, s.last())
 		} else {
-			s.run()
+			s.between(s.first(), s.last())
 		}
 		r.value = s.budget
 		r.first[h] = max(r.first[h], s.low)
 	}
 	return r
-}
-
-func (s *sweep) run() bool {
-	return s.between(s.first(), s.last())
 }
 
 // first and last are the ends of a sweep, where one side is empty.
@@ -348,7 +333,7 @@ func (c *checker) firstOfTwo(p *part, v int64) (column, end int) {
 	for h := range p.lists {
 		s := c.newSweep(p, begins, h, whole)
 		s.budget, s.inOrder = v+1, true
-		if s.run() {
+		if s.between(s.first(), s.last()) {
 			return h, s.ends[s.best]
 		}
 	}

@@ -70,10 +70,3 @@ func remove(to, a, b []uint64) {
 		to[k] = w &^ b[k]
 	}
 }
-
-// intersect makes to the set a∩b.
-func intersect(to, a, b []uint64) {
-	for k, w := range a {
-		to[k] = w & b[k]
-	}
-}

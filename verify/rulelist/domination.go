@@ -1,8 +1,6 @@
 package rulelist
 
-import (
-	"slices"
-)
+import "slices"
 
 // A prefix A dominates a prefix B if every list that begins with B is larger
 // than the one that has A in the place of B. The samples that both leave are then predicted
@@ -30,7 +28,9 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) boo
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
 		l := w.count(&w.dominator, w.shorter)
 		_, loses := w.label(s, w.countAnd(w.sum, l.left, w.captured[s]))
-		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
+		remove(w.excess, l.left, at.left) // W of what the shorter prefix leaves, and neither s nor this one does
+		remove(w.excess, w.excess, w.captured[s])
+		excess := w.worst(w.countAnd(w.sum, w.excess, l.left))
 		return l.cost+w.unit*(loses+excess)+w.price <= cost
 	}
 	a := w.count(&w.dominator, d.prefix)
@@ -62,13 +62,6 @@ func (w *walker) leftOver(a, left, s []uint64) int64 {
 		w.excess[k] = x &^ (left[k] &^ s[k])
 	}
 	return w.worst(w.countAnd(w.sum, w.excess, a))
-}
-
-// leftOverByShorter returns W of what is in more, but neither in s nor in left.
-func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
-	remove(w.excess, more, left)
-	remove(w.excess, w.excess, s)
-	return w.worst(w.countAnd(w.sum, w.excess, more))
 }
 
 // count makes l the state of a prefix, and notes it if it is one that must not be.

@@ -1,9 +1,7 @@
 package rulelist
 
-const (
-	smallerList  = "as a complete list it is smaller than the claimed one"
-	nothingShows = "nothing shows that no smaller list begins with it"
-)
+const smallerList = "as a complete list it is smaller than the claimed one"
+const nothingShows = "nothing shows that no smaller list begins with it"
 
 // expanded checks one prefix whose frame is at f, and finds its extensions that
 // are to be checked as expanded prefixes in turn.

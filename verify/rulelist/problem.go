@@ -82,7 +82,9 @@ func (p *problem) claim(c *claim) error {
 			if !p.ruleMay(left, int(c.list[k])) {
 				return refused("the claimed list: rule %d decides fewer than %d samples, or may predict no label", k+1, p.may.rows)
 			}
-			intersect(captured, captured, s.Captured[c.list[k]])
+			for i, w := range s.Captured[c.list[k]] {
+				captured[i] &= w
+			}
 			remove(left, left, captured)
 		}
 		weights := make([]int64, s.Classes)

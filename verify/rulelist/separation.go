@@ -68,10 +68,8 @@ const (
 	mostSum   = 1 << 62
 )
 
-var (
-	errBoundScale = errors.New("the scale of a bound takes objectives beyond 2^61")
-	errOneLabel   = errors.New("a set of a bound holds one label only")
-)
+var errBoundScale = errors.New("the scale of a bound takes objectives beyond 2^61")
+var errOneLabel = errors.New("a set of a bound holds one label only")
 
 // checkSets makes sure that sets hold groups that there are, of two labels at least.
 func (p *problem) checkSets(sets [][]uint32) error {

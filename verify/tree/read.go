@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -12,13 +11,6 @@ import (
 type claim struct {
 	tree   []int
 	errors int64
-}
-
-// readAll reads the records, rebuilds their sets, and returns the claim.
-func (c *checker) readAll(ctx context.Context, in *framing.Reader) (*claim, error) {
-	cl := &claim{}
-	_, err := in.Content(ctx.Err, c.addRecord, func(p *framing.Parser) { c.parseClaim(p, cl) })
-	return cl, err
 }
 
 // maxSets bounds the bytes of the sets of all records: a proof of a few bytes a

@@ -27,10 +27,8 @@ type limited struct {
 	claim  []byte
 }
 
-const (
-	proofMagic   = "PARCGOOD"
-	proofVersion = 3
-)
+const proofMagic = "PARCGOOD"
+const proofVersion = 3
 
 // The kinds of records.
 const (

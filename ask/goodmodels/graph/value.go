@@ -109,7 +109,8 @@ func (w *worker) side(depth int, f *frame, s int, with bool, level int32) bitvec
 		without = 0
 	}
 	key := w.costHash.AndNotHash(child.u, f.u, w.outside[without][s])
-	w.weights.leave(child, f, s)
+	bitvec.AndNot(child.alive, f.alive, w.weights.touch[s])
+	child.sum = f.sum - f.hit[s]
 	return leveled(key, level)
 }
 
@@ -246,10 +247,8 @@ type memo = parallel.KeyMap[bound]
 // forgot some times of what it remembers.
 type forgetting int64
 
-const (
-	forgetTimes = 8       // of what the memo holds, so many may be forgotten
-	forgetFree  = 1 << 14 // and so many besides: a tenth of a second
-)
+const forgetTimes = 8      // of what the memo holds, so many may be forgotten
+const forgetFree = 1 << 14 // and so many besides: a tenth of a second
 
 // offer tells a memo of V, and reports whether too much was forgotten since the attempt began.
 func (f *forgetting) offer(m *memo, key bitvec.Key, b *bound) (tooMuch bool) {
@@ -426,12 +425,6 @@ func (w *weights) count(f *frame, blocks int) {
 	w.matrix.Count(&f.left, 0, blocks, f.hit, f.zero)
 }
 
-// leave makes what is alive in a child.
-func (w *weights) leave(child, f *frame, column int) {
-	bitvec.AndNot(child.alive, f.alive, w.touch[column])
-	child.sum = f.sum - f.hit[column]
-}
-
 // within finds what is alive in any set of points.
 func (w *weights) within(f *frame) {
 	copy(f.alive, w.all)
@@ -603,10 +596,8 @@ func (b *builder) nodes() (n int64) {
 	return n
 }
 
-const (
-	mostAtOnce = 1 << 14 // states between two merges
-	blockSize  = 16      // states that a worker takes at a time
-)
+const mostAtOnce = 1 << 14 // states between two merges
+const blockSize = 16       // states that a worker takes at a time
 
 // leveled is the key of a set with the splits that may follow.
 func leveled(k bitvec.Key, level int32) bitvec.Key {

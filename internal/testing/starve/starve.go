@@ -8,7 +8,7 @@ import "parcorels/trie"
 func Nodes(h *trie.Handle, nodes int) {
 	var taken []trie.ID
 	for {
-		id, ok := h.New(trie.Root, 0, 0, 0)
+		id, ok := h.New(trie.Root, 0, 0, 0, 0)
 		if !ok {
 			break
 		}

@@ -51,10 +51,8 @@ type Env struct {
 
 // errInterrupted reports a cancellation before there was anything to show,
 // errStopped one after which the result was printed all the same.
-var (
-	ErrInterrupted = errors.New("interrupted before there was a result")
-	ErrStopped     = fmt.Errorf("%w: stopped", ErrInterrupted)
-)
+var ErrInterrupted = errors.New("interrupted before there was a result")
+var ErrStopped = fmt.Errorf("%w: stopped", ErrInterrupted)
 
 // Flagged returns a text with options instead of fields.
 func (e *Env) Flagged(text string) string { return optionerr.Rename(text, e.dashed) }
