@@ -29,3 +29,6 @@ func splitPairsAVX512(task *pairTask, from, to uint64)
 
 //go:noescape
 func splitPairsAVX2(task *pairTask, from, to uint64)
+
+//go:noescape
+func triplesAVX2(task *tripleTask)

@@ -21,7 +21,9 @@ import (
 //     budget is dropped.
 //
 // With levels left, a side that may not split is one leaf, and one that may
-// split once is at most two leaves: both are exact.
+// split once is at most two leaves: both are exact. A side that may split twice has at most
+// four leaves. It is exact once triples of features are counted, where bitvec can do that:
+// so a set with three levels left is done at once.
 //
 // Then the split with the smallest sum of bounds is raised by a step, on the
 // side with the smaller bound, and so on. Each side gets little more budget than
@@ -84,7 +86,7 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 // counts show. A split that cannot beat upper is not among them.
 func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
-	best, least := min(*upper, w.One(c.Leaf)), price.Far
+	best := min(*upper, w.One(c.Leaf))
 	fr.reset()
 	if fr.levels == 0 {
 		*upper = best
@@ -95,15 +97,12 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], fr.levels-1)
 		without, u0 := w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], fr.levels-1)
 		lows[i], ups[i] = with+without, u1+u0
-		best, least = min(best, ups[i]), min(least, lows[i])
-	}
-	if least < best {
-		w.countTriples(fr)
+		best = min(best, ups[i])
 	}
 	for i, l := range lows {
 		switch {
 		case l >= best || l >= ups[i]:
-		case fr.levels == 3 && w.triples:
+		case w.triples(fr):
 			var s split
 			w.sides(&s, i, fr.levels)
 			best = min(best, s.upper())
@@ -114,11 +113,16 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	*upper = best
 }
 
-// countTriples makes the sides of the splits of a counted set with three levels left exact.
-func (w *worker) countTriples(fr *frame) {
-	if w.deep && fr.levels == 3 && w.tripled != fr.key {
-		w.triples, w.tripled = w.counts.Triples(), fr.key
+// triples counts those of a set with three levels left that was counted, and reports whether they make the sides of its
+// splits exact.
+func (w *worker) triples(fr *frame) bool {
+	if !w.deep || fr.levels != 3 {
+		return false
 	}
+	if w.tripled != fr.key {
+		w.exact, w.tripled = w.counts.Triples(), fr.key
+	}
+	return w.exact
 }
 
 // reset begins the lists of a frame's splits.
@@ -152,7 +156,7 @@ func (w *worker) sides(s *split, i, levels int) {
 	s.feature = c.Live[i]
 	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
 	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
-	if levels == 3 && w.triples {
+	if levels == 3 && w.exact {
 		least := c.Three(i)
 		for k, side := range [2]*side{&s.with, &s.without} {
 			side.upper = min(side.upper, 3*w.Price+w.Unit*least[k][0], 4*w.Price+w.Unit*least[k][1])

@@ -60,7 +60,7 @@ type worker struct {
 	ups     []int64
 
 	deep    bool       // triples are counted where three levels are left
-	triples bool       // of the last such set could be counted
+	exact   bool       // they were for the last such set
 	tripled bitvec.Key // that set
 
 	sinceLook int // counts since the path was last looked at
@@ -111,7 +111,7 @@ func (s *split) resolved() bool { return s.with.exact() && s.without.exact() }
 // keys are those of the sides of a split, of those that are not exact.
 type keys struct{ with, without bitvec.Key }
 
-// marks are counters of the workers on sets, found by their hash (share.go).
+// marks are counters of the workers on sets, found by their hash (worker.go).
 type marks []atomic.Int32
 
 // pace is what a worker remembers of its last look.
