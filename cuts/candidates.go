@@ -44,32 +44,23 @@ func (g *Chooser) Numbers(c *Column) *Question {
 	for i, place := range fine {
 		begins[i] = levels[place+1].Value
 	}
-	bins := c.fineBins(begins)
-	weights := binWeights(len(fine)+2, g.k, g.classes, g.weights, func(i int) int { return int(bins[c.Codes[i]]) })[:len(fine)+1]
+	bins := Taken(c.fineBins(begins), c.Codes)
+	weights := binWeights(len(fine)+2, g.k, g.classes, g.weights, bins)[:len(fine)+1]
 	k := &candidates{turned: backwards(weights)}
 	if k.turned {
 		slices.Reverse(weights)
 		slices.Reverse(fine)
-		for code, bin := range bins {
-			if int(bin) <= len(fine) {
-				bins[code] = uint16(len(fine)) - bin
-			}
-		}
 	}
 	coarse, kept := boundaries(weights)
 	for _, i := range kept {
 		k.beside = append(k.beside, [2]Level(levels[fine[i]:fine[i]+2]))
 	}
-	q := &Question{candidates: k, binned: binned{Ordered: len(kept) + 1, N: len(kept) + 2}}
-	byCode := make([]uint8, len(bins))
-	for code, bin := range bins {
-		byCode[code] = uint8(q.Ordered)
-		if int(bin) <= len(fine) {
-			byCode[code] = coarse[bin]
-		}
+	if k.turned {
+		slices.Reverse(coarse) // it is by bins that are not
 	}
-	q.Bins = Taken(byCode, c.Codes)
-	return q
+	ordered := len(kept) + 1
+	coarse = append(coarse, uint8(ordered)) // of missing cells
+	return &Question{candidates: k, binned: binned{Bins: Taken(coarse, bins), Ordered: ordered, N: ordered + 1}}
 }
 
 // fine returns the places to look at, at most fineBins: all, or those nearest
@@ -208,10 +199,7 @@ func thinned(candidates []int, weights [][]int64) (kept []int) {
 // apart.
 func Integers(levels []Level) bool {
 	for _, l := range levels {
-		if math.IsInf(l.Value, 0) {
-			continue
-		}
-		if l.Value != math.Trunc(l.Value) || math.Abs(l.Value) >= 1<<53 {
+		if v := l.Value; !math.IsInf(v, 0) && (v != math.Trunc(v) || math.Abs(v) >= 1<<53) {
 			return false
 		}
 	}

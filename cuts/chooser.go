@@ -134,7 +134,7 @@ func (q *Question) orient(g *Chooser) {
 	if q.Ordered < 2 {
 		return
 	}
-	weights := binWeights(q.N, g.k, g.classes, g.weights, q.of)
+	weights := binWeights(q.N, g.k, g.classes, g.weights, q.Bins)
 	if !backwards(weights[:q.Ordered]) {
 		return
 	}
@@ -145,11 +145,11 @@ func (q *Question) orient(g *Chooser) {
 	}
 }
 
-// binWeights returns the weight of each of k classes in each of n bins. Samples are of these classes and weights.
-func binWeights(n, k int, classes []uint8, weights []int64, bin func(sample int) int) [][]int64 {
+// binWeights returns the weight of each of k classes in each of n bins. Samples are of these classes, weights and bins.
+func binWeights[B uint8 | uint16](n, k int, classes []uint8, weights []int64, bins []B) [][]int64 {
 	all := make([]int64, n*k)
 	for i, c := range classes {
-		all[bin(i)*k+int(c)] += At(weights, i)
+		all[int(bins[i])*k+int(c)] += At(weights, i)
 	}
 	return slices.Collect(slices.Chunk(all, k))
 }

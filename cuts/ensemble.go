@@ -48,7 +48,7 @@ func (e *ensemble) balances() {
 	e.classes = make([][][]int64, len(e.columns))
 	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
-		e.classes[c] = binWeights(column.N, e.k, e.labels, e.weights, column.of)
+		e.classes[c] = binWeights(column.N, e.k, e.labels, e.weights, column.Bins)
 		var all, below int64
 		for _, w := range e.classes[c][:column.Ordered] {
 			all += sum(w)
@@ -302,7 +302,7 @@ func (e *ensemble) arrange() {
 }
 
 // Taken returns the values at some places, nil of nil.
-func Taken[T any, I int | int32 | uint32](values []T, at []I) []T {
+func Taken[T any, I int | int32 | uint32 | uint16](values []T, at []I) []T {
 	if values == nil {
 		return nil
 	}

@@ -12,8 +12,6 @@ type binned struct {
 	Free    bool // the column is cut already, behind all ordered bins: its cuts cost nothing
 }
 
-func (b *binned) of(sample int) int { return int(b.Bins[sample]) }
-
 // The ensemble: trees trees of up to splits splits each; a tree's answer counts
 // 1/rate.
 const (

@@ -92,7 +92,7 @@ func (b *builder) chooseKind(c *column) {
 	if c.kind == numericColumn && !cut && c.scale.Plain() && b.isLeftOut(c) {
 		c.kind = rowNumbers
 	}
-	c.maybe = c.maybeMissing()
+	c.maybe = c.maybeMissing(b.rows)
 }
 
 // isLeftOut reports whether a column of numbers seems to number the rows, or did so to an earlier reading. In a table that

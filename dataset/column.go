@@ -65,11 +65,7 @@ func (c *column) readNumbers() {
 func (c *column) count(rows []int64) {
 	c.counts, c.rows = make([]int, max(len(c.Texts), len(c.values))), rows
 	for i, code := range c.Codes {
-		if rows == nil {
-			c.counts[code]++
-		} else {
-			c.counts[code] += int(rows[i])
-		}
+		c.counts[code] += int(cuts.At(rows, i))
 	}
 }
 

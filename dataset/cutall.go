@@ -116,15 +116,11 @@ func (b *builder) binsOf(c *column, n int, counts []int64) (bins []uint8, all, o
 			ordered--
 		}
 	}
-	bin := func(part int32) uint8 {
-		if part < 0 {
-			return uint8(p.n)
-		}
-		return uint8(part)
-	}
 	byCode := make([]uint8, len(p.byCode))
 	for code, part := range p.byCode {
-		byCode[code] = bin(part)
+		if byCode[code] = uint8(part); part < 0 {
+			byCode[code] = uint8(p.n)
+		}
 	}
 	return cuts.Taken(byCode, c.Codes), p.n + 1, ordered
 }

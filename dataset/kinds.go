@@ -118,16 +118,12 @@ func isMissingNumber(v float64) bool {
 
 // maybeMissing returns values of a column of numbers or texts that may mean missing; none where Options.Missing says
 // what does.
-func (c *column) maybeMissing() (found []string) {
+func (c *column) maybeMissing(rows int) (found []string) {
 	if c.missing != nil || c.categories || !c.scale.Plain() || c.kind != numericColumn && c.NumbersFirst {
 		return nil
 	}
-	rows := 0
 	often := func(n int) bool { return n >= 3 && n*rareShare >= rows }
 	if c.kind != numericColumn {
-		for _, n := range c.counts {
-			rows += n
-		}
 		for code, t := range c.present() {
 			if often(c.counts[code]) && slices.Contains(missingTexts, strings.ToLower(t)) {
 				found = append(found, t)
@@ -136,16 +132,13 @@ func (c *column) maybeMissing() (found []string) {
 		return found
 	}
 	low, high, numbers := math.Inf(1), math.Inf(-1), map[float64]int{}
-	add := func(v float64, n int) {
-		switch rows += n; {
+	for code, v := range c.values {
+		switch {
 		case isMissingNumber(v):
-			numbers[v] += n
+			numbers[v] += c.counts[code]
 		case !math.IsNaN(v):
 			low, high = min(low, v), max(high, v)
 		}
-	}
-	for code, v := range c.values {
-		add(v, c.counts[code])
 	}
 	for v, n := range numbers {
 		if !often(n) {

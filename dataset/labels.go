@@ -1,6 +1,9 @@
 package dataset
 
-import "parcorels/dataset/labels"
+import (
+	"parcorels/cuts"
+	"parcorels/dataset/labels"
+)
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
@@ -12,10 +15,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 		}
 	}
 	d.Classes, d.OneVsRest, d.Notes = classes.Names, classes.OneVsRest, append(d.Notes, classes.Notes...)
-	d.ClassOf = make([]uint16, b.n)
-	for i, code := range c.Codes {
-		d.ClassOf[i] = classes.Of[code]
-	}
+	d.ClassOf = cuts.Taken(classes.Of, c.Codes)
 	return nil
 }
 

@@ -327,12 +327,10 @@ func sortedNames(text string) ([]string, error) {
 
 // linesOf returns a line for each rule, of which all but the first begin with a word.
 func linesOf[R any](list []R, word string, line func(R) string) (text string) {
-	for i, r := range list {
-		if i == 0 {
-			text += hanging("if   " + line(r))
-		} else {
-			text += hanging(word + line(r))
-		}
+	begin := "if   "
+	for _, r := range list {
+		text += hanging(begin + line(r))
+		begin = word
 	}
 	return text
 }

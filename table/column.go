@@ -163,6 +163,12 @@ func (c *Column) number(text string) (float64, bool) {
 
 // add adds a cell of a row that begins on a line.
 func (c *Column) add(cell string, line int) {
+	if c.state == numeric && !c.comma && !c.missingNumbers {
+		if v, ok := parseDecimal(cell); ok { // as in most cells
+			c.Numbers = append(c.Numbers, v)
+			return
+		}
+	}
 	text := Clean(cell)
 	if c.state == coded {
 		if code, ok := c.enter(text, line); ok {

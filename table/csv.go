@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -20,15 +21,22 @@ import (
 
 // chunkRows are the rows of a chunk.
 type chunkRows struct {
-	cells   [][]string // of the columns that are kept, by row
-	lines   []int32    // on which rows begin, from 1 in the first line of the chunk
-	newline int        // how many lines the chunk has
-	fault   error      // of encoding/csv, or errRagged, behind the rows
-	width   int        // cells of the ragged row
-	at      int        // the line of that
-	length  int        // bytes of the chunk
-	end     error      // why the text ends behind it
+	text    string   // of the cells
+	cells   [][]span // of the columns that are kept, by row
+	lines   []int32  // on which rows begin, from 1 in the first line of the chunk
+	newline int      // how many lines the chunk has
+	fault   error    // of encoding/csv, or errRagged, behind the rows
+	width   int      // cells of the ragged row
+	at      int      // the line of that
+	length  int      // bytes of the chunk
+	end     error    // why the text ends behind it
 }
+
+// span is where a cell stands in a text. The collector need not look at it, as it does at strings.
+type span struct{ begin, end int32 }
+
+// rowReader reads the next row, and the line on which it begins.
+type rowReader func() (cells []span, line int, err error)
 
 var errRagged = errors.New("ragged row")
 
@@ -61,16 +69,18 @@ func (t *csvText) readAll(keep []Keep) (*Table, error) {
 func (r *csvReader) parse(c chunk) *chunkRows {
 	p, ok := r.spare.Get().(*chunkRows)
 	if !ok {
-		p = &chunkRows{cells: make([][]string, len(r.kept))}
+		p = &chunkRows{cells: make([][]span, len(r.kept))}
 	}
 	*p = chunkRows{cells: p.cells, lines: p.lines[:0], newline: bytes.Count(c.text, []byte{'\n'}), length: len(c.text), end: c.end}
 	for k, cells := range p.cells {
 		p.cells[k] = cells[:0]
 	}
-	in := newCSV(bytes.NewReader(c.text), r.comma)
-	next := func() ([]string, int, error) { return readRecord(in) }
+	var text strings.Builder
+	text.Grow(len(c.text))
+	next := quoted(newCSV(bytes.NewReader(c.text), r.comma), &text)
 	if r.comma < utf8.RuneSelf && bytes.IndexByte(c.text, '"') < 0 {
-		next = plain(string(c.text), byte(r.comma), r.width)
+		text.Write(c.text)
+		next = plain(text.String(), byte(r.comma), r.width)
 	}
 	for {
 		record, line, err := next()
@@ -89,29 +99,47 @@ func (r *csvReader) parse(c chunk) *chunkRows {
 			p.cells[k] = append(p.cells[k], record[i])
 		}
 	}
+	p.text = text.String()
 	r.texts.Put(&c.text)
 	return p
 }
 
 // plain returns what reads the rows of a text without quotes as encoding/csv does, in half the time. Empty lines are no rows, and
 // a line may end in a carriage return.
-func plain(text string, comma byte, width int) func() (cells []string, line int, err error) {
-	cells, line := make([]string, 0, width), 0
-	return func() ([]string, int, error) {
-		for row := ""; text != ""; {
-			row, text, _ = strings.Cut(text, "\n")
-			line++
-			if row = strings.TrimSuffix(row, "\r"); row == "" {
+func plain(text string, comma byte, width int) rowReader {
+	cells, line, next := make([]span, 0, width), 0, 0
+	return func() ([]span, int, error) {
+		for next < len(text) {
+			at, end := next, len(text)
+			if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+				end = at + n
+			}
+			line, next = line+1, end+1
+			row := strings.TrimSuffix(text[at:end], "\r")
+			if row == "" {
 				continue
 			}
 			cells = cells[:0]
-			for at := strings.IndexByte(row, comma); at >= 0; at = strings.IndexByte(row, comma) {
-				cells, row = append(cells, row[:at]), row[at+1:]
+			for n := strings.IndexByte(row, comma); n >= 0; n = strings.IndexByte(row, comma) {
+				cells, at, row = append(cells, span{int32(at), int32(at + n)}), at+n+1, row[n+1:]
 			}
-			cells = append(cells, row)
-			return cells, line, nil
+			return append(cells, span{int32(at), int32(at + len(row))}), line, nil
 		}
 		return nil, 0, io.EOF
+	}
+}
+
+// quoted returns what reads the rows of a text by encoding/csv, with their cells in another text.
+func quoted(in *csv.Reader, text *strings.Builder) rowReader {
+	var cells []span
+	return func() ([]span, int, error) {
+		record, line, err := readRecord(in)
+		cells = cells[:0]
+		for _, cell := range record {
+			cells = append(cells, span{int32(text.Len()), int32(text.Len() + len(cell))})
+			text.WriteString(cell)
+		}
+		return cells, line, err
 	}
 }
 
@@ -128,7 +156,7 @@ func (r *csvReader) add(p *chunkRows) error {
 		for k := first; k < last; k++ {
 			c := r.columns[r.kept[k]]
 			for row, cell := range p.cells[k] {
-				c.add(cell, begin+int(p.lines[row]))
+				c.add(p.text[cell.begin:cell.end], begin+int(p.lines[row]))
 			}
 		}
 	})

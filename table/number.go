@@ -128,18 +128,10 @@ var DefaultMissing = Missing{"?", "NA", "N/A", "NaN", "null"}
 
 // Has reports whether a text, without space around it, is a missing value.
 func (m Missing) Has(text string) bool {
-	if text == "" {
-		return true
-	}
 	if m == nil {
 		m = DefaultMissing
 	}
-	for _, word := range m {
-		if strings.EqualFold(word, text) {
-			return true
-		}
-	}
-	return false
+	return text == "" || slices.ContainsFunc(m, func(word string) bool { return strings.EqualFold(word, text) })
 }
 
 // number returns the number of a text, NaN if it is missing.
