@@ -119,7 +119,7 @@ func (w *worker) triples(fr *frame) bool {
 	if !w.deep || fr.levels != 3 {
 		return false
 	}
-	if w.tripled != fr.key {
+	if w.tripled != fr.key || fr.key == (bitvec.Key{}) { // a tree is read off sets without keys, too
 		w.exact, w.tripled = w.counts.Triples(), fr.key
 	}
 	return w.exact
