@@ -179,11 +179,9 @@ const countMeasure = "count"
 // countWords are the sizes of real instances (2 haberman, 4 compas, 28 cars, 165 stop-and-frisk) and beyond the caches.
 var countWords = []int{2, 4, 8, 28, 165, 1000, 10000}
 
-const (
-	countColumns = 160
-	shortRuns    = 9
-	shortRun     = 20 * time.Millisecond
-)
+const countColumns = 160
+const shortRuns = 9
+const shortRun = 20 * time.Millisecond
 
 // countRates measures the kernel of this process.
 func countRates(ctx context.Context) (Outcome, error) {

@@ -227,11 +227,9 @@ func shorter(x *big.Rat, bits int) *big.Rat {
 
 // A number of F1 has at most so many bits where those of a model are too many, so that products stay below 2^60, and fewer
 // where these do not.
-const (
-	mostBits  = 29
-	leastBits = 6
-	fewerBits = 4
-)
+const mostBits = 29
+const leastBits = 6
+const fewerBits = 4
 
 // tooLong reports that weights and λ have too many digits.
 func tooLong(err error) bool {

@@ -46,11 +46,9 @@ type Worker struct {
 }
 
 // Errors that end a worker.
-var (
-	ErrVersion = errors.New("another version of the program")
-	ErrAway    = errors.New("the server is away")
-	errMemory  = errors.New("not enough memory for the search")
-)
+var ErrVersion = errors.New("another version of the program")
+var ErrAway = errors.New("the server is away")
+var errMemory = errors.New("not enough memory for the search")
 
 func (w *Worker) defaults() {
 	host, _ := os.Hostname()

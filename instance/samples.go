@@ -145,13 +145,12 @@ func transpose(m *[64]uint64) {
 // worker holds one of them at a time. Which worker comes first does not matter: weights are summed up, and in
 // the end points are numbered by their first samples.
 
-const (
-	// blockSamples is how many samples are read at a time: a multiple of 64.
-	blockSamples = 1 << 12
-	// A shard is picked by the highest shardBits of a hash, its slots by the lowest.
-	shardBits = 6
-	shards    = 1 << shardBits
-)
+// blockSamples is how many samples are read at a time: a multiple of 64.
+const blockSamples = 1 << 12
+
+// A shard is picked by the highest shardBits of a hash, its slots by the lowest.
+const shardBits = 6
+const shards = 1 << shardBits
 
 // shard is the points whose hashes begin alike.
 type shard struct {

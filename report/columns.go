@@ -216,11 +216,9 @@ type spreadColumn struct {
 }
 
 // Limits of what is kept: rows at least, if there are so many, columns, and letters of a text.
-const (
-	spreadRows    = 10_000
-	SpreadColumns = 200
-	spreadText    = 64
-)
+const spreadRows = 10_000
+const SpreadColumns = 200
+const spreadText = 64
 
 // NewSpread returns a spread without rows. Texts of missing values are those of
 // dataset.Options.

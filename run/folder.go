@@ -21,11 +21,9 @@ type Folder struct {
 }
 
 // Names of files of a folder. The unfinished proof belongs with the checkpoint, which says how much of it counts.
-const (
-	checkpointFile = "run.ckpt"
-	unfinishedFile = "proof.part"
-	ProofFile      = "proof"
-)
+const checkpointFile = "run.ckpt"
+const unfinishedFile = "proof.part"
+const ProofFile = "proof"
 
 // At is the path of a file.
 func (f *Folder) At(file string) string { return filepath.Join(f.Path, file) }

@@ -19,20 +19,16 @@ import (
 )
 
 // The types of blocks: what the proof is about, records, and what is claimed.
-const (
-	Header  = 'H'
-	Records = 'R'
-	Claim   = 'Z'
-)
+const Header = 'H'
+const Records = 'R'
+const Claim = 'Z'
 
 // MagicLength is the length of the text that a proof begins with.
 const MagicLength = 8
 
-const (
-	maxBlock  = 1 << 20 // bytes of a payload
-	blockHead = 5       // type and length
-	blockTail = 4       // checksum
-)
+const maxBlock = 1 << 20 // bytes of a payload
+const blockHead = 5      // type and length
+const blockTail = 4      // checksum
 
 // castagnoli returns the table of the checksums, which is made when it is first asked for.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
@@ -222,11 +218,9 @@ func (r *Reader) end(p *Parser, blocks uint64) (records uint64) {
 }
 
 // What a payload can break of the format.
-var (
-	ErrShort  = errors.New("it ends early")
-	ErrVarint = errors.New("a number is not in its shortest form, or exceeds 64 bits")
-	ErrBehind = errors.New("bytes follow its end")
-)
+var ErrShort = errors.New("it ends early")
+var ErrVarint = errors.New("a number is not in its shortest form, or exceeds 64 bits")
+var ErrBehind = errors.New("bytes follow its end")
 
 // Parser reads a payload from its front. It remembers the first error, after
 // which all it reads is zero.

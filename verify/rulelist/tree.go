@@ -353,11 +353,9 @@ func readPrefix(p *framing.Parser, buffer []uint16, l limits, seen *bitset.BitSe
 
 // Reading the records of bounds.
 
-var (
-	errBoundSum = errors.New("the weights of a bound add up to 2^62 or more")
-	errAscend   = errors.New("the groups of a set do not ascend")
-	errNoSet    = errors.New("a bound names a set that its block does not have")
-)
+var errBoundSum = errors.New("the weights of a bound add up to 2^62 or more")
+var errAscend = errors.New("the groups of a set do not ascend")
+var errNoSet = errors.New("a bound names a set that its block does not have")
 
 // readSet reads a set and returns its number.
 func (r *recordReader) readSet(p *framing.Parser) uint32 {
