@@ -133,17 +133,6 @@ func (f *Frame) price(lambda ratio.Ratio, depth int) (err error) {
 	return nil
 }
 
-// answer returns an answer without its models.
-func (f *Frame) answer() *Answer {
-	a := &Answer{Frame: f, Optimum: f.Best, weights: make([]int64, f.Points.Count)}
-	for _, of := range f.Points.Weights {
-		for i := range a.weights {
-			a.weights[i] += of[i]
-		}
-	}
-	return a
-}
-
 // Ask finds all good rule lists of the problem, or all good trees within option Depth, with any
 // classes in their leaves. Limits of time and memory may leave those within a smaller threshold.
 func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
@@ -160,7 +149,12 @@ func Ask(ctx context.Context, p *family.Problem, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := f.answer()
+	a := &Answer{Frame: f, Optimum: f.Best, weights: make([]int64, f.Points.Count)}
+	for _, of := range f.Points.Weights {
+		for i := range a.weights {
+			a.weights[i] += of[i]
+		}
+	}
 	if o.From != nil {
 		return a, a.read(o.From)
 	}
@@ -253,16 +247,6 @@ func (e *ErrUnproved) Error() string {
 
 // Objective returns an objective of the set as a share: errors/total + λ·rules or leaves.
 func (f *Frame) Objective(units int64) float64 { return float64(units) / float64(f.Scale) }
-
-// haunt returns the problem with points that cost nothing, over these columns.
-func (a *Answer) haunt(columns [][]uint64, ghosts int) *graph.Problem {
-	p := *a.Input
-	p.Columns, p.Ghosts, p.Points, p.Loss = columns, ghosts, p.Points+ghosts, slices.Clone(p.Loss)
-	for c, loss := range p.Loss {
-		p.Loss[c] = append(slices.Clip(loss), make([]int64, ghosts)...)
-	}
-	return &p
-}
 
 // threshold returns the largest objective that is good, in units of which an objective of 1 has
 // scale.
@@ -544,7 +528,12 @@ func (a *Answer) haunted(ctx context.Context, patterns [][]byte) (*graph.Set, []
 			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
 		}
 	}
-	found, err := graph.Build(ctx, a.haunt(columns, ghosts), a.Threshold(), a.Limits)
+	p := *a.Input // with the points that cost nothing
+	p.Columns, p.Ghosts, p.Points, p.Loss = columns, ghosts, p.Points+ghosts, slices.Clone(p.Loss)
+	for c, loss := range p.Loss {
+		p.Loss[c] = append(slices.Clip(loss), make([]int64, ghosts)...)
+	}
+	found, err := graph.Build(ctx, &p, a.Threshold(), a.Limits)
 	if err == nil && !found.Complete {
 		err = ErrTooMany // a question is about all models, not those within a smaller threshold
 	}

@@ -51,7 +51,11 @@ func newExact(p *posterior, b *bounder, best solution) *exact {
 	s := &exact{p: p, b: b, expanded: xsync.NewCounter(), hasher: bitvec.NewHasher(p.in.Words)}
 	s.incumbent.Offer(&best)
 	most := b.most(b.apart(p.all))
-	s.longest = p.longestUseful(most, best.value)
+	p.ahead(0, p.most, &used{}, func(k int, prior int64) {
+		if prior+most+slack*int64(p.most+2) >= best.value {
+			s.longest = k
+		}
+	})
 	s.empty = p.emptyMayPay(s.longest)
 	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).prior+most+slack*int64(s.longest+2))
 	return s

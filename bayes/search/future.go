@@ -91,17 +91,6 @@ func (p *posterior) dearest(u *used, i int) int64 {
 	return best
 }
 
-// longestUseful returns the most rules of a list that can have an F of least, if
-// no Σ l is above likelihood.
-func (p *posterior) longestUseful(likelihood, least int64) (longest int) {
-	p.ahead(0, p.most, &used{}, func(k int, prior int64) {
-		if prior+likelihood+slack*int64(p.most+2) >= least {
-			longest = k
-		}
-	})
-	return longest
-}
-
 // emptyMayPay reports whether a rule that captures nothing can make a list of up
 // to longest rules better, or as good.
 func (p *posterior) emptyMayPay(longest int) bool {
