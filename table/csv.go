@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"runtime"
 	"slices"
 	"strings"
@@ -69,7 +71,7 @@ func (r *csvReader) parse(c chunk) *chunkRows {
 	*p = chunkRows{begins: p.begins[:0], ends: p.ends[:0], lines: p.lines[:0], newline: bytes.Count(c.text, []byte{'\n'}),
 		length: len(c.text), end: c.end}
 	if r.comma < utf8.RuneSelf && bytes.IndexByte(c.text, '"') < 0 {
-		p.split(string(c.text), byte(r.comma), r.width)
+		p.split(c.text, byte(r.comma), r.width)
 	} else {
 		p.read(newCSV(bytes.NewReader(c.text), r.comma), r.width)
 	}
@@ -77,29 +79,41 @@ func (r *csvReader) parse(c chunk) *chunkRows {
 	return p
 }
 
-// split reads the rows of a text without quotes as encoding/csv does, in half the time. Empty lines are no rows, and a line may end in
-// a carriage return.
-func (p *chunkRows) split(text string, comma byte, width int) {
-	p.text = text
-	for line, next := 1, 0; next < len(text); line++ {
-		begin, end, first := next, len(text), len(p.ends)
-		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
-			end = begin + n
-		}
-		next = end + 1
-		row, at := strings.TrimSuffix(text[begin:end], "\r"), begin
-		if row == "" {
-			continue
-		}
-		for n := strings.IndexByte(row, comma); n >= 0; n = strings.IndexByte(row, comma) {
-			p.ends = append(p.ends, int32(at+n))
-			at, row = at+n+1, row[n+1:]
-		}
-		p.ends = append(p.ends, int32(at+len(row)))
-		if !p.row(begin, line, len(p.ends)-first, width) {
-			return
+// split reads the rows of a text without quotes as encoding/csv does, in a quarter of the time. Empty lines are no rows, and a line may end
+// in a carriage return. Eight bytes at a time are searched for a comma or a line end.
+func (p *chunkRows) split(text []byte, comma byte, width int) {
+	p.text = string(text)
+	text = append(text, "\n\x00\x00\x00\x00\x00\x00\x00"...) // at worst an empty line
+	const each = 0x0101_0101_0101_0101
+	ends, begin, first, line := p.ends, 0, 0, 1
+	for at := 0; at+8 <= len(text); at += 8 {
+		word := binary.LittleEndian.Uint64(text[at:])
+		for found := zeros(word^each*uint64(comma)) | zeros(word^each*'\n'); found != 0; found &= found - 1 {
+			i := at + bits.TrailingZeros64(found)>>3
+			if text[i] == comma {
+				ends = append(ends, int32(i))
+				continue
+			}
+			end := i
+			if end > begin && text[end-1] == '\r' {
+				end--
+			}
+			if end > begin {
+				ends = append(ends, int32(end))
+				if !p.row(begin, line, len(ends)-first, width) {
+					return
+				}
+				p.ends, first = ends, len(ends)
+			}
+			begin, line = i+1, line+1
 		}
 	}
+}
+
+// zeros sets the highest bit of each byte that is 0, and no other.
+func zeros(x uint64) uint64 {
+	const others = 0x7f7f_7f7f_7f7f_7f7f
+	return ^(x&others + others | x | others)
 }
 
 // read reads the rows that encoding/csv finds.
