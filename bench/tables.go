@@ -43,8 +43,8 @@ var columns = map[string]cell{
 	"range":          (*summary).span,
 	"after":          func(s *summary) string { return figure(s.seconds()) + " s" },
 	"to optimum":     median(func(r *Record) float64 { return r.SecondsOptimum }),
-	"reading s":      median(readSeconds),
-	"reducing s":     median(reduceSeconds),
+	"reading s":      median(func(r *Record) float64 { return r.SecondsRead }),
+	"reducing s":     median(func(r *Record) float64 { return r.SecondsReduce }),
 	"CPU µs a node":  median(func(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float64(r.Expanded)) }),
 	"process MB":     median(func(r *Record) float64 { return float64(r.PeakBytes) / 1e6 }),
 
@@ -336,8 +336,6 @@ func summarize(records []Record) (list []*summary) {
 // The figures that tables and comparisons are about.
 
 func searchSeconds(r *Record) float64 { return r.SecondsSearch }
-func readSeconds(r *Record) float64   { return r.SecondsRead }
-func reduceSeconds(r *Record) float64 { return r.SecondsReduce }
 func wallSeconds(r *Record) float64   { return r.SecondsWall }
 func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
 func expanded(r *Record) float64      { return float64(r.Expanded) }

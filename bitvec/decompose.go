@@ -49,9 +49,10 @@ func divisor(costs []int64) (g int64, digits uint64) {
 		}
 	}
 	for _, c := range costs {
-		if c != 0 {
-			digits |= uint64(c / g)
+		if g > 1 { // a division takes longer than all else
+			c /= g
 		}
+		digits |= uint64(c)
 	}
 	return g, digits
 }

@@ -20,6 +20,8 @@ func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gather
 	gatherGeneric(block, columns, offsets, steps)
 }
 
+func triplesAVX2(*tripleTask) {}
+
 func splitPairs(c *SplitCount, from, to int) { splitPairsGeneric(c, from, to) }
 
 func tallyBinsFast[T BinWeight](_ []BinItem, _ []uint16, _ int, _ int32, _ []T, _ int, _ T, _ []int64) bool {

@@ -34,7 +34,7 @@ type Splits struct {
 	planes          []splitPlane
 	classes         int
 	all             []uint64 // points that cost anything in some class
-	wide            bool     // a weight is too wide for the vector kernels
+	heaviest        int64    // weight of a plane
 }
 
 // splitPlane is one digit of the gains of a class, or of the excess, as class of its own
@@ -83,8 +83,8 @@ func (s *Splits) Take(columns []uint64, features int) { s.columns, s.features = 
 // addPlanes writes the gains of a class over their divisor in binary digits. It overwrites them.
 func (s *Splits) addPlanes(class int, gains []int64) {
 	g, all := divisor(gains)
-	for i := range gains {
-		gains[i] /= max(g, 1)
+	for i := 0; g > 1 && i < len(gains); i++ {
+		gains[i] /= g
 	}
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
@@ -97,7 +97,7 @@ func (s *Splits) addPlanes(class int, gains []int64) {
 				p.from, p.to = min(p.from, w), w+1
 			}
 		}
-		s.wide = s.wide || p.weight >= splitWide
+		s.heaviest = max(s.heaviest, p.weight)
 		s.planes = append(s.planes, p)
 	}
 }

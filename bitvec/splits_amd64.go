@@ -12,7 +12,7 @@ func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gather
 
 func splitPairs(c *SplitCount, from, to int) {
 	switch {
-	case active == generic || c.splits.wide:
+	case active == generic || c.splits.heaviest >= splitWide:
 		splitPairsGeneric(c, from, to)
 	case active == avx512:
 		splitPairsAVX512(&c.task, uint64(from), uint64(to))
@@ -29,3 +29,6 @@ func splitPairsAVX512(task *pairTask, from, to uint64)
 
 //go:noescape
 func splitPairsAVX2(task *pairTask, from, to uint64)
+
+//go:noescape
+func triplesAVX2(task *tripleTask)

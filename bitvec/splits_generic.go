@@ -106,6 +106,7 @@ type SplitCount struct {
 	words   []uint64 // packed words of each class, and of the excess
 	columns []uint64 // packed
 	task    pairTask
+	triples tripleTask
 	_       [apart]byte
 }
 
@@ -143,31 +144,25 @@ func (s *Splits) NewCount() *SplitCount {
 	}
 }
 
-// Ones counts u up to the leaves: Live, Leaf, One1 and One0. Among has the
-// features that may split u, in ascending order, such as the Live of a superset.
-func (c *SplitCount) Ones(u []uint64, among []int32) {
+// pairSlice bounds the work between two questions whether to go on, in words of
+// eight columns: about a millisecond.
+const pairSlice = 1 << 20
+
+// Pairs counts u. Among has the features that may split u, in ascending order, such as the Live of a superset.
+// Before each slice of work of about a millisecond but the first it asks whether to go on. If not, it returns false,
+// and the results are of no use.
+func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	c.plan(u)
 	c.findLive(among)
 	c.total()
-	if len(c.Live) == 0 {
-		return
+	n := len(c.Live)
+	if n == 0 {
+		return true
 	}
 	c.gather()
 	c.task = c.newTask()
 	c.sumUp()
 	c.leaves()
-}
-
-// pairSlice bounds the work between two questions whether to go on, in words of
-// eight columns: about a millisecond.
-const pairSlice = 1 << 20
-
-// Pairs counts u up to Two1, Two0, Cut1 and Cut0. Before each slice of work of about a
-// millisecond but the first it asks whether to go on. If not, it returns false,
-// and the results are of no use.
-func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
-	c.Ones(u, among)
-	n := len(c.Live)
 	copy(c.Two1[:n], c.One1[:n])
 	copy(c.Two0[:n], c.One0[:n])
 	copy(c.Cut1[:n], c.One1[:n])

@@ -185,6 +185,26 @@ func checkSplits(t *testing.T, name string, s *splitSpace, splits *Splits, count
 	if !slices.Equal(live, count.Live) {
 		t.Fatalf("%s: live %v, want %v", name, count.Live, live)
 	}
+	for i := 0; count.Triples() && i < len(live); i += 5 {
+		if got, want := count.Three(i), s.deep(u, live, live[i]); got != want {
+			t.Fatalf("%s: feature %d of %d: trees of three and four leaves cost %v, want %v", name, live[i], len(live), got, want)
+		}
+	}
+}
+
+// deep returns the least costs of trees of three and four leaves with and without a feature, by definition.
+func (s *splitSpace) deep(u []uint64, live []int32, f int32) (least [2][2]int64) {
+	for side := range least {
+		least[side] = [2]int64{Far, Far}
+		for _, g := range live {
+			in := func(i int) bool { return holds(s.columns[f], i) == (side == 0) && holds(s.columns[g], i) }
+			out := func(i int) bool { return holds(s.columns[f], i) == (side == 0) && !holds(s.columns[g], i) }
+			a, b, c, d := s.leaf(u, in), s.leaf(u, out), s.twoLeaves(u, in), s.twoLeaves(u, out)
+			l := &least[side]
+			*l = [2]int64{min(l[0], a+d, c+b), min(l[1], c+d)}
+		}
+	}
+	return least
 }
 
 // TestSplitsKernelsAgree compares kernels on sets too large for the definition.

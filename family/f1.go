@@ -158,7 +158,11 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 	if f.total[0] == 0 || f.total[1] == 0 {
 		return nil, optionerr.Errorf("Maximise", "all samples are of one class: there is no F1")
 	}
-	first := f.ofOnes(p.kind)
+	ones := ratio.Int(f.total[0]) // of the smallest model that predicts 1 for all: it has no rule, or one leaf
+	if p.kind == model.Tree {
+		ones.Add(ones, ratio.Int(f.price))
+	}
+	first := ratio.Over(ones, ratio.Int(2*f.total[1]+f.total[0]))
 	if first.Cmp(one) >= 0 {
 		return nil, optionerr.Errorf("Maximise", "option Lambda is %s: no leaf can be worth that much of F1", s.price)
 	}
@@ -213,15 +217,6 @@ func (p *Problem) fitF1(ctx context.Context, s *resolved) (*Model, error) {
 			at = shorter(at, bits)
 		}
 	}
-}
-
-// ofOnes returns A/B of the smallest model that predicts 1 for all: it has no rule, or one leaf.
-func (f *f1) ofOnes(kind model.Family) *big.Rat {
-	wrong := ratio.Int(f.total[0])
-	if kind == model.Tree {
-		wrong.Add(wrong, ratio.Int(f.price))
-	}
-	return ratio.Over(wrong, ratio.Int(2*f.total[1]+f.total[0]))
 }
 
 // shorter rounds a number down to so many bits.

@@ -3,6 +3,9 @@ package family
 import (
 	"context"
 	"fmt"
+
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
@@ -10,6 +13,7 @@ import (
 	"parcorels/optionerr"
 	"parcorels/report"
 	"parcorels/rulelist"
+	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	"parcorels/verify"
@@ -35,7 +39,10 @@ const patientFrom = time.Minute
 
 // listOptions returns the options of the search for a rule list.
 func (s *resolved) listOptions(p *Problem) (listsearch.Options, error) {
-	may, err := s.restriction(p.searched())
+	set := p.searched()
+	labels, err := s.directed(set)
+	may := problem.Restriction{MinRows: s.MinRows, Labels: labels,
+		Captured: func(a int) *bitset.BitSet { return set.Antecedents[a].Captured() }}
 	o := listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: s.Ablation.Policy, Symmetry: s.Ablation.Symmetry,
 		Without: s.Ablation.Without,

@@ -377,8 +377,9 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 		ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
 	}
 	m.Search = Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr}
+	all := float64(s.price.Den) * float64(t.table.Total)
 	for _, step := range r.Steps {
-		m.Search.Steps = append(m.Search.Steps, DepthStep{step.Depth, step.Leaves, t.float(step.Objective, s), step.Elapsed})
+		m.Search.Steps = append(m.Search.Steps, DepthStep{step.Depth, step.Leaves, float64(step.Objective) / all, step.Elapsed})
 	}
 	return m, nil
 }
@@ -390,10 +391,6 @@ func (t *thresholds) text() string {
 		of = conditions(t.set) + " and " + of
 	}
 	return of
-}
-
-func (t *thresholds) float(objective int64, s *resolved) float64 {
-	return float64(objective) / (float64(s.price.Den) * float64(t.table.Total))
 }
 
 // verifyThresholds checks a proof about a tree over all thresholds.

@@ -17,7 +17,6 @@ import (
 	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
-	"parcorels/rulelist/problem"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
@@ -234,16 +233,7 @@ func textsValue(to *[]string, expect string) option.Value {
 // predicts class 0 only whether it is small. Raise the column in a row that a list predicts to be of class 1. The rules for
 // class 0 that did not hold do not hold now, so the first rule that holds is for class 1 still, or none is and the default.
 
-// restriction returns the rules that lists on a set may have. Its errors are *optionerr.Error.
-func (o *Options) restriction(set *rules.Set) (problem.Restriction, error) {
-	labels, err := o.directed(set)
-	return problem.Restriction{
-		MinRows: o.MinRows, Labels: labels,
-		Captured: func(a int) *bitset.BitSet { return set.Antecedents[a].Captured() },
-	}, err
-}
-
-// directed returns the labels that rules of each antecedent may predict, nil where any may.
+// directed returns the labels that rules of each antecedent may predict, nil where any may. Its errors are *optionerr.Error.
 func (o *Options) directed(set *rules.Set) ([]uint8, error) {
 	if len(o.Increasing)+len(o.Decreasing) == 0 {
 		return nil, nil
@@ -327,12 +317,10 @@ func sortedNames(text string) ([]string, error) {
 
 // linesOf returns a line for each rule, of which all but the first begin with a word.
 func linesOf[R any](list []R, word string, line func(R) string) (text string) {
-	for i, r := range list {
-		if i == 0 {
-			text += hanging("if   " + line(r))
-		} else {
-			text += hanging(word + line(r))
-		}
+	begin := "if   "
+	for _, r := range list {
+		text += hanging(begin + line(r))
+		begin = word
 	}
 	return text
 }

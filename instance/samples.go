@@ -178,7 +178,8 @@ func (g *grouping) addAll(from *tableSamples) {
 		all[i].shift = max(0, all[i].shift-shardBits) // the chunks of all are as large as one of g
 	}
 	loop.ParallelWith(runtime.GOMAXPROCS(0), (samples+blockSamples-1)/blockSamples, func() func(int) {
-		b := g.newBlock(samples)
+		n := min(blockSamples, samples+63)
+		b := &block{grouping: g, keys: make([]uint64, n*g.width), hashes: make([]uint64, n)}
 		return func(at int) {
 			b.read(from, at)
 			for k := range all {
@@ -232,11 +233,6 @@ type block struct {
 	hashes []uint64
 	lists  [shards][]uint16 // samples by shard
 	first  int              // sample
-}
-
-func (g *grouping) newBlock(samples int) *block {
-	n := min(blockSamples, samples+63)
-	return &block{grouping: g, keys: make([]uint64, n*g.width), hashes: make([]uint64, n)}
 }
 
 // key returns the key of sample i.

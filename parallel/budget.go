@@ -52,18 +52,10 @@ const garbageShare = 64
 // collector has freed it.
 func Drop[T any](b *Budget, object *T, bytes int64) {
 	b.garbage.Add(bytes)
-	runtime.AddCleanup(object, dropped.collected, dropped{b, bytes})
-}
-
-// dropped are bytes that are to be given back.
-type dropped struct {
-	b     *Budget
-	bytes int64
-}
-
-func (d dropped) collected() {
-	d.b.Release(d.bytes)
-	d.b.garbage.Add(-d.bytes)
+	runtime.AddCleanup(object, func(bytes int64) {
+		b.Release(bytes)
+		b.garbage.Add(-bytes)
+	}, bytes)
 }
 
 // Take takes bytes whatever the limit.

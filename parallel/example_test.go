@@ -152,14 +152,14 @@ func TestLimits(t *testing.T) {
 		p.queue = parallel.NewQueue[id](p.run, parallel.Levels{}, 0, p.budget.Reserve)
 		p.queue.Worker(0).Push(0, []parallel.Entry[id]{p.entry(node{})})
 		var looks atomic.Int32
-		watch := parallel.Watch{ProgressEvery: time.Hour, OnProgress: func(final bool) { looks.Add(1) }}
+		watch := parallel.Watch{ProgressEvery: time.Hour, OnProgress: func() { looks.Add(1) }}
 		p.run.Do(c.ctx, watch, func(i int) {
 			if c.want != parallel.NodeLimit {
 				<-p.run.Done()
 			}
 			p.work(i)
 		})
-		if got := p.queue.Status(); got != c.want || p.run.End() != c.want || looks.Load() != 1 {
+		if got := p.queue.Status(); got != c.want || p.run.End() != c.want || looks.Load() != 0 {
 			t.Errorf("ended with %v, %v after %d looks; want %v", got, p.run.End(), looks.Load(), c.want)
 		}
 		if bound, open := p.queue.BestBound(); !open || bound > p.incumbent.Load().difference {

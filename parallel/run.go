@@ -332,7 +332,7 @@ func outstanding(all []*counters) int64 {
 // Watch is what the monitor does beside the workers. Its functions are called
 // from one goroutine.
 type Watch struct {
-	OnProgress    func(final bool) // reports progress; nil: never
+	OnProgress    func() // reports progress; nil: never
 	ProgressEvery time.Duration
 
 	// OnPause is called while all workers stand still. When it has done what they
@@ -381,11 +381,8 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 				untilPause.Reset(w.PauseEvery)
 			}
 		case <-tick:
-			w.OnProgress(false)
+			w.OnProgress()
 		case <-over:
-			if w.OnProgress != nil {
-				w.OnProgress(true)
-			}
 			return
 		}
 	}

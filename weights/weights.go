@@ -274,8 +274,11 @@ func ParseClasses(text string, classes int) ([]Decimal, error) {
 	}
 	texts := strings.SplitN(text, ",", classes)
 	if len(texts) != classes {
-		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text),
-			weightOfEach(classes))
+		each := "the weights of class 0 and class 1 as in 1,2.5"
+		if classes != 2 {
+			each = fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
+		}
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", strconv.Quote(text), each)
 	}
 	w := make([]Decimal, classes)
 	for c, t := range texts {
@@ -286,13 +289,6 @@ func ParseClasses(text string, classes int) ([]Decimal, error) {
 		}
 	}
 	return w, nil
-}
-
-func weightOfEach(classes int) string {
-	if classes == 2 {
-		return "the weights of class 0 and class 1 as in 1,2.5"
-	}
-	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
 }
 
 // classFactors returns what the weights of each class are multiplied by; nil if by nothing.

@@ -321,18 +321,12 @@ func columnsOf(set *rules.Set, antecedent int) (names []string) {
 	return names
 }
 
-// looking says of each antecedent whether it looks at one of some columns.
-func looking(set *rules.Set, columns ...string) []bool {
-	looks := make([]bool, len(set.Antecedents))
-	for i := range looks {
-		looks[i] = slices.ContainsFunc(columnsOf(set, i), func(c string) bool { return slices.Contains(columns, c) })
-	}
-	return looks
-}
-
 // uses says of each antecedent whether it looks at a column.
 func (a *Answer) uses(column string) (func(antecedent int) bool, error) {
-	looks := looking(a.problem.Set, column)
+	looks := make([]bool, len(a.problem.Set.Antecedents))
+	for i := range looks {
+		looks[i] = slices.Contains(columnsOf(a.problem.Set, i), column)
+	}
 	if !slices.Contains(looks, true) {
 		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column,
 			strings.Join(a.Columns(), ", "))
@@ -520,8 +514,12 @@ func (a *Answer) Further(ctx context.Context, header []string, rows [][]string) 
 // them, and the point of each.
 func (a *Answer) haunted(ctx context.Context, patterns [][]byte) (*graph.Set, []int, error) {
 	known := map[string]int{}
-	for p := range a.Points.Count {
-		known[string(a.pattern(p))] = p
+	for p := range a.Points.Count { // by the antecedents that hold there
+		row := make([]byte, (len(a.Points.Columns)+7)/8)
+		for k, c := range a.Points.Columns {
+			row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
+		}
+		known[string(row)] = p
 	}
 	ghosts := 0
 	var pointOf []int
@@ -585,15 +583,6 @@ func judge(set *rules.Set, header []string, rows [][]string) ([][]byte, error) {
 		}
 	}
 	return patterns, nil
-}
-
-// pattern returns the antecedents that hold at a point.
-func (a *Answer) pattern(p int) []byte {
-	row := make([]byte, (len(a.Points.Columns)+7)/8)
-	for k, c := range a.Points.Columns {
-		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
-	}
-	return row
 }
 
 // Least returns the least objective of a good model that predicts a class for a row, and false if

@@ -65,11 +65,7 @@ func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.
 	watch := parallel.Watch{}
 	if o.Progress != nil {
 		watch.ProgressEvery = o.ProgressEvery
-		watch.OnProgress = func(final bool) {
-			if !final { // the last look is at the result
-				s.tell(o, false)
-			}
-		}
+		watch.OnProgress = func() { s.tell(o, false) }
 	}
 	s.run.Do(ctx, watch, func(i int) { newWorker(s, i).loop() })
 	return s.queue.Status()

@@ -161,7 +161,7 @@ func (s *search) begin() {
 	s.queue.Worker(0).Push(0, []entry{{Node: trie.Root, Bound: bound}})
 }
 
-// runAll runs the workers and the monitor.
+// runAll runs the workers and the monitor, and looks for the last time.
 func (s *search) runAll(ctx context.Context) {
 	s.run.Do(ctx, s.watch(ctx), func(i int) {
 		if s.workers[i] == nil {
@@ -169,20 +169,16 @@ func (s *search) runAll(ctx context.Context) {
 		}
 		s.workers[i].loop()
 	})
+	if s.o.Progress != nil && s.trial == 0 { // the end of a trial looks itself
+		s.reports.look(true)
+	}
 }
 
 // watch says what the monitor is to do beside the workers.
 func (s *search) watch(ctx context.Context) parallel.Watch {
 	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
-		w.OnProgress = s.reports.look
-		if s.trial > 0 {
-			w.OnProgress = func(final bool) {
-				if !final {
-					s.reports.look(false)
-				}
-			}
-		}
+		w.OnProgress = func() { s.reports.look(false) }
 	}
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
 		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every

@@ -91,7 +91,7 @@ func (s *search) watchShort(ctx context.Context, w *parallel.Watch) {
 }
 
 // proveShortWatched is proveShort while the workers stand still. It goes on telling how far the search is.
-func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
+func (s *search) proveShortWatched(ctx context.Context, look func()) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	if look == nil {
@@ -108,7 +108,7 @@ func (s *search) proveShortWatched(ctx context.Context, look func(final bool)) {
 			keep() // here, as look reads it
 			return
 		case <-tick.C:
-			look(false)
+			look()
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (s *search) endTrial() (failed bool) {
 	bound, open := s.queue.BestBound()
 	if !open || s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
 		if s.o.Progress != nil {
-			s.reports.look(true) // which the run's monitor did not
+			s.reports.look(true)
 		}
 		return false
 	}

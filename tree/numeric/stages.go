@@ -201,12 +201,7 @@ func (s *search) watch() parallel.Watch {
 	if s.o.Progress == nil {
 		return parallel.Watch{}
 	}
-	look := func(final bool) {
-		if !final { // the last look is at the result
-			s.o.Progress(s.progress())
-		}
-	}
-	return parallel.Watch{OnProgress: look, ProgressEvery: s.o.ProgressEvery}
+	return parallel.Watch{OnProgress: func() { s.o.Progress(s.progress()) }, ProgressEvery: s.o.ProgressEvery}
 }
 
 func (s *search) progress() Progress {

@@ -236,10 +236,13 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 	if !t.run.Running() || z.stop != nil && z.stop() { // what is found means nothing
 		return true
 	}
-	first, last := t.openBetween(a, b)
-	if first > last {
+	bound, first, last := boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit), 1, 0
+	if bound < t.budget {
+		first, last = t.openPlaces(a, b)
+	}
+	if first > last { // bounds leave no place open
 		if b.place-a.place > 1 {
-			t.low = min(t.low, boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
+			t.low = min(t.low, bound)
 		}
 		return false
 	}
@@ -259,14 +262,6 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 func (t *twoLevel) after(a end) int {
 	first, _ := t.openPlaces(a, end{place: len(t.places) - 1})
 	return first
-}
-
-// openBetween returns the first and the last place between two that bounds leave open.
-func (t *twoLevel) openBetween(a, b end) (first, last int) {
-	if boundBetween(t.weightBetween(a.place, b.place), a, b, t.Unit) >= t.budget {
-		return 1, 0
-	}
-	return t.openPlaces(a, b)
 }
 
 // openPlaces is the function of that name with the places of the sweep.

@@ -17,9 +17,9 @@
 //   - bitvec.Splits counts a set: for every split, both sides as one leaf and as
 //     the best tree of two leaves. This is the unit of work.
 //   - solve.go keeps bounds on every set and raises them in small steps.
-//   - cache.go holds the bounds of sets by a hash of 128 bits, recent.go the splits
-//     of those left not long ago.
-//   - share.go lets workers share the cache and stay out of each other's way.
+//   - cache.go holds the bounds of sets by a hash of 128 bits, and the splits of those
+//     left not long ago.
+//   - worker.go lets workers share the cache and stay out of each other's way.
 //   - extract.go reads the one tree off the bounds.
 //   - Workers, limits, memory budget and monitor are the engine's, package parallel
 //     (limits.go). Tree and bound are valid at any moment.

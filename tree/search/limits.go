@@ -12,14 +12,12 @@ func (s *search) watch() parallel.Watch {
 	if s.o.Progress == nil {
 		return parallel.Watch{}
 	}
-	look := func(final bool) {
-		if !final { // the last look is at the result
-			p := s.progress()
-			if s.o.Trees {
-				p.Tree, p.Exact = s.view()
-			}
-			s.o.Progress(p)
+	look := func() {
+		p := s.progress()
+		if s.o.Trees {
+			p.Tree, p.Exact = s.view()
 		}
+		s.o.Progress(p)
 	}
 	return parallel.Watch{OnProgress: look, ProgressEvery: s.o.ProgressEvery}
 }

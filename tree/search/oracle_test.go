@@ -91,3 +91,39 @@ func compare(t *testing.T, seed uint64, rng *rand.Rand) *Result {
 	}
 	return got
 }
+
+// TestTriplesChangeNothing compares trees of limited depth with those of the generic kernel, which counts no triples.
+func TestTriplesChangeNothing(t *testing.T) {
+	defer func(k string) { _ = bitvec.UseKernel(k) }(bitvec.Kernel())
+	kernels := bitvec.Kernels()
+	for seed := range uint64(cases.Count(300)) {
+		rng := rand.New(rand.NewPCG(seed, 61))
+		p := oracle.TreeProblem{Columns: make([][]bool, 3+rng.IntN(18)), Classes: make([]int, 20+rng.IntN(200)), K: 2}
+		for j := range p.Columns {
+			p.Columns[j] = make([]bool, len(p.Classes))
+			for i := range p.Classes {
+				p.Columns[j][i] = rng.IntN(2) == 0
+			}
+		}
+		for i := range p.Classes { // mostly a tree of the first three
+			p.Classes[i] = rng.IntN(10) / 9
+			if p.Columns[0][i] && p.Columns[1][i] != p.Columns[2][i] {
+				p.Classes[i] ^= 1
+			}
+		}
+		set := pointsOf(t, &p)
+		o := Options{Lambda: ratio.New(rng.Int64N(4), 20+rng.Int64N(600)), Depth: 3 + rng.IntN(4), Workers: 1 + rng.IntN(2)}
+		var want *Result
+		for _, k := range kernels {
+			must.Do(t, bitvec.UseKernel(k))
+			got := must.Get(Solve(context.Background(), set, o))(t)
+			if want == nil {
+				want = got
+			}
+			if got.Objective != want.Objective || !slices.Equal(got.Tree, want.Tree) {
+				t.Fatalf("seed %d, %+v: kernel %s finds %v of %d, %s %v of %d",
+					seed, o, k, got.Tree, got.Objective, kernels[0], want.Tree, want.Objective)
+			}
+		}
+	}
+}

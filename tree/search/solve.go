@@ -21,7 +21,9 @@ import (
 //     budget is dropped.
 //
 // With levels left, a side that may not split is one leaf, and one that may
-// split once is at most two leaves: both are exact.
+// split once is at most two leaves: both are exact. A side that may split twice has at most
+// four leaves. It is exact once triples of features are counted, where bitvec can do that:
+// so a set with three levels left is done at once.
 //
 // Then the split with the smallest sum of bounds is raised by a step, on the
 // side with the smaller bound, and so on. Each side gets little more budget than
@@ -97,12 +99,30 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		lows[i], ups[i] = with+without, u1+u0
 		best = min(best, ups[i])
 	}
-	*upper = best
 	for i, l := range lows {
-		if l < best && l < ups[i] {
+		switch {
+		case l >= best || l >= ups[i]:
+		case w.triples(fr):
+			var s split
+			w.sides(&s, i, fr.levels)
+			best = min(best, s.upper())
+		default:
 			w.sides(fr.add(l, l < budget), i, fr.levels)
 		}
 	}
+	*upper = best
+}
+
+// triples counts those of a set with three levels left that was counted, and reports whether they make the sides of its
+// splits exact.
+func (w *worker) triples(fr *frame) bool {
+	if !w.deep || fr.levels != 3 {
+		return false
+	}
+	if w.tripled != fr.key || fr.key == (bitvec.Key{}) { // a tree is read off sets without keys, too
+		w.exact, w.tripled = w.counts.Triples(), fr.key
+	}
+	return w.exact
 }
 
 // reset begins the lists of a frame's splits.
@@ -136,6 +156,13 @@ func (w *worker) sides(s *split, i, levels int) {
 	s.feature = c.Live[i]
 	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
 	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
+	if levels == 3 && w.exact {
+		least := c.Three(i)
+		for k, side := range [2]*side{&s.with, &s.without} {
+			side.upper = min(side.upper, 3*w.Price+w.Unit*least[k][0], 4*w.Price+w.Unit*least[k][1])
+			side.lower = side.upper
+		}
+	}
 }
 
 // bounds returns what the counts of a side say of its value.

@@ -59,6 +59,10 @@ type worker struct {
 	lows    []int64 // of a set that was counted, the bounds of its splits
 	ups     []int64
 
+	deep    bool       // triples are counted where three levels are left
+	exact   bool       // they were for the last such set
+	tripled bitvec.Key // that set
+
 	sinceLook int // counts since the path was last looked at
 	pace      pace
 	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
@@ -107,7 +111,7 @@ func (s *split) resolved() bool { return s.with.exact() && s.without.exact() }
 // keys are those of the sides of a split, of those that are not exact.
 type keys struct{ with, without bitvec.Key }
 
-// marks are counters of the workers on sets, found by their hash (share.go).
+// marks are counters of the workers on sets, found by their hash (worker.go).
 type marks []atomic.Int32
 
 // pace is what a worker remembers of its last look.

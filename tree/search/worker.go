@@ -1,8 +1,11 @@
 package search
 
 import (
+	"sync/atomic"
+
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/tree/price"
 )
 
 func (s *search) newWorker() *worker {
@@ -15,6 +18,7 @@ func (s *search) newWorker() *worker {
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none,
 		pace: pace{next: paceEvery}}
+	w.deep = s.rows == nil && s.depth != unlimited
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.whole()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
@@ -31,14 +35,10 @@ func (w *worker) count(d int) bool {
 	}
 	w.counted.Store(w.counted.Load() + 1)
 	w.sinceLook++
-	fr, c, done := &w.frames[d], w.counts, true
-	if fr.levels <= 1 {
-		c.Ones(fr.set, fr.live)
-	} else {
-		done = c.Pairs(fr.set, fr.live, w.run.Running)
-	}
+	fr := &w.frames[d]
+	done := w.counts.Pairs(fr.set, fr.live, w.run.Running)
 	w.keepEnough(fr.set)
-	fr.live = append(fr.live[:0], c.Live...)
+	fr.live = append(fr.live[:0], w.counts.Live...)
 	return done
 }
 
@@ -75,3 +75,108 @@ func (w *worker) publish(d int, lower, upper int64) {
 
 // allow reports whether the search goes on and a count is within the node limit.
 func (w *worker) allow() bool { return w.run.Running() && w.run.MayExpand() }
+
+// Several workers all solve the root. Bounds that one has found help the others,
+// through the cache; nothing else has to be agreed on. Two things keep them from
+// doing the same work.
+//
+//   - Marks. A worker marks the sets of its path that it has made some counts
+//     below, and those right below a set that another has marked as well. Among the
+//     splits that are open, another takes the one with the smallest bound whose
+//     sides nobody works on, and the smallest of all only if every one is taken.
+//   - Unwinding. When a set of the path was settled by another worker, the work
+//     below it has lost its use.
+//
+// They look at the path once in lookEvery counts. Most sets are left again after
+// one or two, and whatever workers write for each of these costs all of them: a
+// line of memory that another has written must be fetched from its cache.
+//
+// A mark is a counter found by the hash of the set. Two sets that share one cost
+// a detour, nothing else.
+
+const markCount = 1 << 14
+
+// lookEvery is the number of counts between two looks at the path, and those below
+// a set that make it worth a mark.
+const lookEvery = 16
+
+func (m marks) of(k bitvec.Key) *atomic.Int32 { return &m[k.Hi%uint64(len(m))] }
+
+// taken reports whether another worker works on a side of s that is open.
+func (w *worker) taken(s *split, k *keys) bool {
+	return s.looked && (!s.with.exact() && w.marks.of(k.with).Load() > 0 ||
+		!s.without.exact() && w.marks.of(k.without).Load() > 0)
+}
+
+// untaken returns the split with the smallest bound below target that nobody works
+// on, −1 if there is none.
+func (w *worker) untaken(fr *frame, target int64) int {
+	least, most, at := target, price.Far, -1
+	for i, l := range fr.lows {
+		if l > least || l == target {
+			continue
+		}
+		if s := &fr.splits[i]; (l < least || s.upper() < most) && !w.taken(s, &fr.keys[i]) {
+			least, most, at = l, s.upper(), i
+		}
+	}
+	return at
+}
+
+// lookAtPath marks the sets of the path that take long, and remembers the highest
+// frame that others have settled.
+func (w *worker) lookAtPath(d int) {
+	w.sinceLook = 0
+	made := w.counted.Load()
+	for i := range d + 1 {
+		fr := &w.frames[i]
+		if lower, upper := w.cache.find(fr.key); lower == upper || lower >= fr.budget {
+			w.unwind = i
+			return
+		}
+		if fr.marked || made-fr.begun >= lookEvery {
+			w.mark(fr)
+		}
+	}
+}
+
+// mark marks the set of a frame, once, and sees whether others have marked it.
+func (w *worker) mark(fr *frame) {
+	m := w.marks.of(fr.key)
+	if !fr.marked {
+		fr.marked = true
+		m.Add(1)
+	}
+	fr.joint = m.Load() > 1
+}
+
+// unmark takes the mark of a frame that is left away.
+func (w *worker) unmark(fr *frame) {
+	if fr.marked {
+		fr.marked, fr.joint = false, false
+		w.marks.of(fr.key).Add(-1)
+	}
+}
+
+// resolvedByOthers reports whether the work on frame d has lost its use.
+func (w *worker) resolvedByOthers(d int) bool {
+	if w.sinceLook >= lookEvery {
+		w.lookAtPath(d)
+	}
+	if w.unwind < d {
+		return true
+	}
+	settled := w.unwind == d
+	w.unwind = none
+	return settled
+}
+
+// solveRoot raises the root until it is exact, together with other workers.
+// Where another settles it, the bounds are in the cache, or were published when
+// the cache has lost them.
+func (w *worker) solveRoot() {
+	for w.run.Running() && w.search.lower.Load() < w.search.upper.Load() {
+		lower, upper := w.solve(0, price.Far)
+		w.publish(0, lower, upper)
+	}
+}

@@ -40,7 +40,10 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) boo
 	if a.few || !w.keepsRows(a, at, s) {
 		return false
 	}
-	least := a.cost + w.unit*w.leftOver(a.left, at.left, w.captured[s])
+	for k, x := range a.left { // W of what a leaves, but not at outside s
+		w.excess[k] = x &^ (at.left[k] &^ w.captured[s][k])
+	}
+	least := a.cost + w.unit*w.worst(w.countAnd(w.sum, w.excess, a.left))
 	return least < cost || least == cost && w.comesBefore(d.prefix, at.prefix, uint16(s))
 }
 
@@ -54,14 +57,6 @@ func (w *walker) comesBefore(a, prefix []uint16, s uint16) bool {
 		return c < 0
 	}
 	return a[len(prefix)] < s
-}
-
-// leftOver returns W of what is in a, but not in left outside s.
-func (w *walker) leftOver(a, left, s []uint64) int64 {
-	for k, x := range a {
-		w.excess[k] = x &^ (left[k] &^ s[k])
-	}
-	return w.worst(w.countAnd(w.sum, w.excess, a))
 }
 
 // count makes l the state of a prefix, and notes it if it is one that must not be.

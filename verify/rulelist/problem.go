@@ -39,8 +39,8 @@ func newProblem(s *framing.Samples, h framing.About, proof *Proof, digest [32]by
 	if err := h.OfData(digest, len(s.Captured), s.Total); err != nil {
 		return nil, err
 	}
-	if err := proof.may.fit(s); err != nil {
-		return nil, err
+	if n := len(proof.may.labels); proof.may.labels != nil && (n != len(s.Captured) || s.Classes != 2) {
+		return nil, refused("it names labels of %d antecedents, there are %d and %d classes", n, len(s.Captured), s.Classes)
 	}
 	free := most > 0 && h.Lambda.Num == 0 // rules that cost nothing need a limit
 	if !h.Lambda.Within() && !free || !h.InLowestTerms() {

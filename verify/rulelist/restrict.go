@@ -32,14 +32,6 @@ func (m *may) read(p *framing.Parser) {
 	}
 }
 
-// fit makes sure that there are labels for each antecedent, or for none.
-func (m *may) fit(s *framing.Samples) error {
-	if m.labels != nil && (len(m.labels) != len(s.Captured) || s.Classes != 2) {
-		return refused("it names labels of %d antecedents, there are %d and %d classes", len(m.labels), len(s.Captured), s.Classes)
-	}
-	return nil
-}
-
 // label returns the label that loses least among those that rules of an antecedent may predict, and what it loses.
 func (p *problem) label(a int, sum []int64) (label int, loses int64) {
 	if p.may.labels != nil && p.may.labels[a]%3 != 0 {

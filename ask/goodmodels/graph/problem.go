@@ -346,9 +346,6 @@ func (l *layout) sides() int {
 	return 1
 }
 
-// padded is the number of columns with those that fill the last block of the matrix.
-func padded(m *bitvec.Matrix) int { return m.Blocks() * bitvec.Lanes }
-
 // splits reports whether a set of points has some within a column and some outside.
 func splits(set, column []uint64) bool {
 	var in, out uint64
@@ -357,15 +354,6 @@ func splits(set, column []uint64) bool {
 		out |= w &^ column[i]
 	}
 	return in != 0 && out != 0
-}
-
-// firstPoints is the set of so many points.
-func firstPoints(n, words int) []uint64 {
-	set := make([]uint64, words)
-	for i := range n {
-		set[i/64] |= 1 << (i % 64)
-	}
-	return set
 }
 
 // none is a cost that no model has.

@@ -53,7 +53,7 @@ type candidate struct {
 
 func (w *worker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
-		n := padded(w.matrix)
+		n := w.matrix.Blocks() * bitvec.Lanes // with those that fill the last block
 		f := &frame{
 			u: make([]uint64, w.costWords), alive: make([]uint64, w.weights.words),
 			counts: w.table.NewCounts(n), hit: make([]int64, n), zero: make([]int64, n),
@@ -392,7 +392,10 @@ func pureRules(l *layout, set []separation.Point) (pure []int32) {
 // lay makes the matrix of what columns touch.
 func (w *weights) lay(columns [][]uint64) {
 	w.words = (len(w.sets) + 63) / 64
-	w.all = firstPoints(len(w.sets), w.words)
+	w.all = make([]uint64, w.words)
+	for i := range w.sets {
+		w.all[i/64] |= 1 << (i % 64)
+	}
 	costs := make([]int64, 64*w.words)
 	copy(costs, w.y)
 	w.planes = bitvec.NewPlanes(costs, w.words)

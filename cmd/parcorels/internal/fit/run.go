@@ -69,7 +69,8 @@ func New(e *process.Env, l *process.Learning, out process.Output, keep runs.Keep
 	if price, err := p.Price(l.Options); err == nil && f.table != nil { // the options were found good
 		f.table.Price = price.Float()
 	}
-	f.Announcer = newAnnouncer(f)
+	f.Announcer = &announcer{f: f, Aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
+		advise: !f.Quiet && f.Progress != "never"}
 	return f
 }
 
@@ -372,13 +373,6 @@ type announcer struct {
 	told   chan error // how printing the head went; nil before
 	state  string     // of the search at the latest look: "gap 3.1%"
 	timers []*time.Timer
-}
-
-func newAnnouncer(f *Run) *announcer {
-	return &announcer{
-		f: f, Aloud: !f.Quiet && f.JSON != "-" && f.Output.ModelFile != "-",
-		advise: !f.Quiet && f.Progress != "never",
-	}
 }
 
 // begin starts the clock of a search that has run for some time; only its first
