@@ -251,6 +251,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve So
 	path := &Path[M]{Down: new(big.Rat).Set(highest)}
 	end := least.Rat()
 	var missed *big.Rat // the largest λ at which a search ended without a proof
+	_, limited := ctx.Deadline()
 	for first.Errors > 0 && path.Down.Cmp(end) > 0 {
 		lambda := f.next(path.Down, missed, end)
 		if lambda == nil {
@@ -263,7 +264,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve So
 			return nil, err
 		}
 		if corner.Bound != nil {
-			if missed = lambda; !f.goesOn() {
+			if missed = lambda; !limited || ctx.Err() != nil {
 				break
 			}
 			continue
@@ -331,12 +332,6 @@ func (f *follower[M]) step(lambda ratio.Ratio, near M) (*Solution[M], error) {
 	ctx, cancel := context.WithDeadline(f.ctx, end.Add(-time.Until(end)/4))
 	defer cancel()
 	return f.at(ctx, lambda, near)
-}
-
-// goesOn reports whether there is time left.
-func (f *follower[M]) goesOn() bool {
-	_, limited := f.ctx.Deadline()
-	return limited && f.ctx.Err() == nil
 }
 
 // between adds the vertices between p, optimal down to high or below, and q, optimal at
