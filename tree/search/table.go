@@ -18,7 +18,7 @@ import (
 // round, is left out: in the order of preorders the earlier one comes first.
 // Features has the indices of those that are left.
 func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []int, base int64, places []int32) {
-	heaviest, costs, groups := make([]int32, p.Count), make([]int64, p.Count), make([]int, p.Count)
+	heaviest, costs, groups := make([]int32, p.Count), make([]int64, p.Count), make([]int32, p.Count)
 	next := make([]int, 65*p.Classes+1) // by group, where its next point stands
 	for i := range p.Count {
 		best, most := 0, p.Weights[0][i]
@@ -34,7 +34,7 @@ func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []i
 		base += all - most
 		heaviest[i], costs[i], groups[i] = int32(best), most-least, -1
 		if most > least || rows != nil {
-			groups[i] = 65*(p.Classes-1-best) + 64 - bits.Len64(uint64(most-least))
+			groups[i] = int32(65*(p.Classes-best) - 1 - bits.Len64(uint64(most-least)))
 			next[groups[i]+1]++
 		}
 	}
