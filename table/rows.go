@@ -242,14 +242,6 @@ func newCSV(in io.Reader, comma rune) *csv.Reader {
 	return r
 }
 
-// readRecord returns the next record, and the line on which it begins.
-func readRecord(in *csv.Reader) (cells []string, line int, err error) {
-	if cells, err = in.Read(); err == nil {
-		line, _ = in.FieldPos(0)
-	}
-	return cells, line, err
-}
-
 // first returns the first record, which is left for Next and ReadAll if it is no header.
 func (t *csvText) first() ([]string, error) {
 	var seen bytes.Buffer
@@ -274,7 +266,7 @@ func (t *csvText) first() ([]string, error) {
 // read returns the next record.
 func (t *csvText) read() (cells []string, line int, err error) {
 	t.text.row = 0
-	cells, line, err = readRecord(t.csv)
+	cells, err = t.csv.Read()
 	var parse *csv.ParseError
 	switch {
 	case err == io.EOF:
@@ -284,6 +276,7 @@ func (t *csvText) read() (cells []string, line int, err error) {
 	case err != nil:
 		return nil, 0, t.endOf(err, t.line)
 	}
+	line, _ = t.csv.FieldPos(0)
 	t.line = line + 1
 	for _, cell := range cells {
 		t.line += strings.Count(cell, "\n")
