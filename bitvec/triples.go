@@ -25,8 +25,8 @@ type tripleTask struct {
 	end            int         // bytes before the g behind the last
 	totals         [2]uint16
 	result         [6]uint16             // least of f
-	two            [4][tripleMost]uint16 // by cell and g, what its best tree of two leaves costs
-	own            [4][16]uint16
+	_              [4][tripleMost]uint16 // by cell and g, what its best tree of two leaves costs
+	_              [4][16]uint16         // by cell, what it costs as a leaf
 	least          [4][tripleMost]uint16 // costs of three and four leaves with g, then without
 	sums           tripleList            // of features
 
