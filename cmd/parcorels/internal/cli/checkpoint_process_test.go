@@ -129,13 +129,9 @@ func TestKilledProving(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
 	count := max(1, cases.Some(3))
-	price := "0.05"
-	if testgen.Raced {
-		price = "0.055" // as long, in a program that takes ten times as long for everything
-	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", price, "--test-without", "separation",
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.055", "--test-without", "separation",
 			"--proof", "t.proof")
 		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		want, _ := found(t)
