@@ -148,11 +148,11 @@ func TestQueue(t *testing.T) {
 	harder.Set("lambda", "0.0005")
 	slower, _ := c.post("/runs", harder)
 	var runs []string
-	for i := range 20 {
+	for i := range 10 {
 		at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {fmt.Sprintf("0.0%d", i+1)}})
 		runs = append(runs, at)
 	}
-	holds(t, c.get(runs[19]), "Waits for", "runs before this one")
+	holds(t, c.get(runs[9]), "Waits for", "runs before this one")
 	c.post(runs[7]+"/stop", nil)
 	holds(t, c.get(runs[7]), "stopped before it began")
 	c.post(runs[8]+"/remove", nil)
