@@ -105,9 +105,9 @@ func (r *redundancy) lead(f *Frame, j int) {
 // redundant decides the condition for rule i.
 func (r *redundancy) redundant(f *Frame, i int) bool {
 	p, own := r.p, f.Labels[i]
-	before, col, room := f.Before[i], p.Columns[f.Prefix[i]], p.Price/p.Unit
+	before, col := f.Before[i], p.Columns[f.Prefix[i]]
 	if p.Labels == 2 {
-		room = (f.Costs[i+1] - f.Costs[i]) / p.Unit
+		room := (f.Costs[i+1] - f.Costs[i]) / p.Unit
 		if p.Exceeds(before, col, r.others[0], room) {
 			return false
 		}
@@ -121,5 +121,5 @@ func (r *redundancy) redundant(f *Frame, i int) bool {
 			lost -= p.GainOf(label, before, col) - rest
 		}
 	}
-	return lost <= room
+	return lost <= p.Price/p.Unit
 }

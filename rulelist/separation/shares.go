@@ -15,8 +15,8 @@ import (
 // been, as all that can be reached from there is spent.
 //
 // Many flows are as large. The weight of a bundle is at most the price of a rule, and the bundles that are full waste shares.
-// So the pairs of light bundles are first. NYCLU with λ = .0025 takes 249,000 prefixes without both, 221,000 with the largest
-// flows, 181,000 with both.
+// So the pairs of light bundles are first. NYCLU with λ = .0025 takes 248,688 prefixes where pairs take what is left one
+// after the other, and 176,792 with both.
 
 // sharing gives shares to the pairs of one level after the other.
 type sharing struct {
