@@ -74,8 +74,11 @@ func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
 		return false
 	}
 	l.findRoom(f, c)
-	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
-	return !reaches(&f.Survey.Class1, &one) && !reaches(&f.Survey.Class0, &zero)
+	if one := l.reach(f, c, 1); reaches(&f.Survey.Class1, &one) {
+		return false
+	}
+	zero := l.reach(f, c, 0)
+	return !reaches(&f.Survey.Class0, &zero)
 }
 
 // reaches bounds the two conditions from below over all columns of a class.
@@ -179,18 +182,17 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	return false
 }
 
-// swaps reports whether the list in which t and c's rule, which predict the same, trade places is smaller and may be.
+// swaps reports whether the list in which t and c's rule, which predict the same, trade places, and which is smaller, may be.
 func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
 	p := l.P
-	return p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) &&
-		(!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
+	return p.Uses(problem.Commuting) && (!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
 }
 
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	p := l.P
 	x := p.Column(l.counts, t)
-	if !p.Useful(&x) || x.Label == c.Label && l.swaps(f, c, t) {
+	if !p.Useful(&x) || x.Label == c.Label && p.Antecedents[t] < p.Antecedents[c.Col] && l.swaps(f, c, t) {
 		return false
 	}
 	if x.Errors+x.Stop < l.last {
