@@ -185,6 +185,20 @@ func (x *Counts) weigh(col int) {
 	x.columns[col] = Column{label, cost, cost - most, x.Total - cost - left}
 }
 
+// Within returns which of the columns from col on, as many as there are bits, may gain more than
+// support and err less than room. It tests without branches, because few columns pass.
+func (x *Counts) Within(col int, columns uint64, support, room int64) uint64 {
+	if x.columns != nil {
+		return columns
+	}
+	a, b := x.two[1][col:col+bitvec.Lanes], x.two[0][col:col+bitvec.Lanes]
+	var pass uint64
+	for i := range bitvec.Lanes {
+		pass |= uint64((support-max(a[i], b[i]))&(min(a[i], b[i])-room)) >> 63 << i
+	}
+	return columns & pass
+}
+
 // Column returns what is known of a column.
 func (x *Counts) Column(col int) Column {
 	if x.columns != nil {

@@ -35,7 +35,8 @@ import (
 type lookAhead struct {
 	*Context
 	counts *costs.Counts // of the columns of some blocks, in what the child leaves
-	hint   int           // the block whose column left the last child open
+	hint   int           // the block whose column left the last open child open
+	trust  int           // in the hint, at most 3: how many more children stayed open than closed of late
 	mask   []uint64      // columns worth an exact look
 	last   int64         // room for the errors of a last rule and the default behind it
 	open   int64         // for the errors of a rule that has another behind it, 0: none
@@ -73,8 +74,11 @@ func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
 		return false
 	}
 	l.findRoom(f, c)
-	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
-	return !reaches(&f.Survey.Class1, &one) && !reaches(&f.Survey.Class0, &zero)
+	if one := l.reach(f, c, 1); reaches(&f.Survey.Class1, &one) {
+		return false
+	}
+	zero := l.reach(f, c, 0)
+	return !reaches(&f.Survey.Class0, &zero)
 }
 
 // reaches bounds the two conditions from below over all columns of a class.
@@ -86,34 +90,41 @@ func reaches(x *bitvec.Extremes, r *bitvec.Reach) bool {
 	return kept < r.Open || max(kept, x.Span-r.Taken+r.Left) < r.Last
 }
 
-// closesLeft reports whether look-ahead closes a child. The block that left the last
-// child open is tried first: it most often leaves this one open too, and then
-// nothing need be selected.
+// closesLeft reports whether look-ahead closes a child. Where most children stay open, the block
+// that left the last one open is tried first: it often leaves this one open too, and then nothing
+// need be selected.
 func (l *lookAhead) closesLeft(f *Frame, x *Candidate) bool {
 	c := &x.Child
 	l.findRoom(f, c)
 	l.counts.Leave(f.Counts, c.Col, x.Left)
-	if l.blockOpen(f, c, l.hint, lanesOf(f.Alive, l.hint)) {
+	if l.trust > 0 && l.blockOpen(f, c, l.hint, lanesOf(f.Alive, l.hint)) || l.anyOpen(f, c) {
+		l.trust = min(l.trust+1, 3)
 		return false
 	}
+	l.trust = max(l.trust-1, 0)
+	return true
+}
+
+// anyOpen looks for a block, but the one that was tried, that leaves a child open.
+func (l *lookAhead) anyOpen(f *Frame, c *Child) bool {
 	if !l.selectColumns(f, c) {
-		return true
+		return false
 	}
 	for i := range l.mask {
 		if !l.Running() {
-			return false // as far as is known
+			return true // as far as is known
 		}
 		for l.mask[i] != 0 {
 			block := (i*64 + bits.TrailingZeros64(l.mask[i])) / bitvec.Lanes
 			lanes := lanesOf(l.mask, block)
 			l.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
-			if block != l.hint && l.blockOpen(f, c, block, lanes) {
+			if !(l.trust > 0 && block == l.hint) && l.blockOpen(f, c, block, lanes) {
 				l.hint = block
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // lanesOf returns the bits of one block of a mask over columns.
@@ -162,6 +173,7 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	}
 	l.counts.Block(l.P.Matrix, block)
 	l.Tally.Evaluations += bitvec.Lanes
+	lanes = l.counts.Within(block*bitvec.Lanes, lanes, l.P.Support, max(l.last, l.open))
 	for ; lanes != 0; lanes &= lanes - 1 {
 		if l.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
 			return true
@@ -170,18 +182,17 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	return false
 }
 
-// swaps reports whether the list in which t and c's rule, which predict the same, trade places is smaller and may be.
+// swaps reports whether the list in which t and c's rule, which predict the same, trade places, and which is smaller, may be.
 func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
 	p := l.P
-	return p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) &&
-		(!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
+	return p.Uses(problem.Commuting) && (!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
 }
 
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	p := l.P
 	x := p.Column(l.counts, t)
-	if !p.Useful(&x) || x.Label == c.Label && l.swaps(f, c, t) {
+	if !p.Useful(&x) || x.Label == c.Label && p.Antecedents[t] < p.Antecedents[c.Col] && l.swaps(f, c, t) {
 		return false
 	}
 	if x.Errors+x.Stop < l.last {
