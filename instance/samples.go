@@ -129,7 +129,7 @@ func (d *derivation) make(columns [][]uint64) {
 // block size j, mask has the low j bits of every 2j, and every pair of rows
 // (k, k+j) exchanges the high halves of row k with the low halves of row k+j.
 //
-// Of columns there are only so many bits. As long as they take half of a row at most, the second half of the rows is
+// There are bits of only so many columns. As long as they take half of a row at most, the second half of the rows is
 // moved to the free halves of the first: this exchanges the blocks as well, and leaves half of the rows.
 func transpose(m *[64]uint64, columns int) {
 	mask, j := ^uint64(0), 32
