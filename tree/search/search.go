@@ -16,13 +16,7 @@ import (
 // or the end of ctx. It returns a *optionerr.Error for bad options, and a *price.ErrScale
 // when weights and λ take too many digits.
 func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if in == nil || in.Count == 0 {
-		return nil, errors.New("there are no points")
-	}
-	s, err := newSearch(in, o.withDefaults())
+	s, err := newSearch(in, o)
 	if err != nil {
 		return nil, err
 	}
@@ -35,16 +29,18 @@ func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error)
 }
 
 func newSearch(in *instance.Points, o Options) (*search, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if in == nil || in.Count == 0 {
+		return nil, errors.New("there are no points")
+	}
+	o = o.withDefaults()
 	s := &search{o: o, start: time.Now(), in: in, depth: unlimited, shared: o.Workers > 1}
 	if o.Depth > 0 {
 		s.depth = o.Depth
 	}
-	var places []int32
-	var base int64
-	if s.splits, s.features, base, places = newSplits(in, o.Rows); o.Rows != nil {
-		s.rows = countRows(o.Rows, places)
-	}
-	s.points = len(places)
+	base := s.lay()
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
 	if s.Prices, err = price.New(o.Lambda, in.Total, base, worst, s.points); err != nil {
@@ -61,16 +57,22 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 		s.marks = make(marks, markCount)
 	}
 	for range o.Workers {
-		s.workers = append(s.workers, s.newWorker())
+		w := s.newLooker()
+		w.recent = newRecent(s.splits.Features(), &s.memory)
+		s.workers = append(s.workers, w)
 	}
 	return s, nil
 }
 
-// work raises the root until it is exact or the search stops. The worker that
+// work raises the root until it is exact or the search stops, together with other workers. Where another settles it, the
+// bounds are in the cache, or were published when the cache has lost them. The worker that
 // finishes last reads the tree off the bounds and writes the proof.
 func (w *worker) work() {
-	w.solveRoot()
 	s := w.search
+	for s.run.Running() && s.lower.Load() < s.upper.Load() {
+		lower, upper := w.solve(0, price.Far)
+		w.publish(0, lower, upper)
+	}
 	if s.busy.Add(-1) > 0 || !s.run.Running() {
 		return
 	}
@@ -129,13 +131,7 @@ func (s *search) stats() Stats {
 // digits times one more, less what no tree avoids.
 func Reaches(ctx context.Context, in *instance.Points, o Options, target int64) (reached, known bool, err error) {
 	o.Proof, o.Progress = nil, nil
-	if err := o.Validate(); err != nil {
-		return false, false, err
-	}
-	if in == nil || in.Count == 0 {
-		return false, false, errors.New("there are no points")
-	}
-	s, err := newSearch(in, o.withDefaults())
+	s, err := newSearch(in, o)
 	if err != nil {
 		return false, false, err
 	}
