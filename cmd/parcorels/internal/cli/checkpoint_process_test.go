@@ -168,7 +168,8 @@ func TestSignalSaves(t *testing.T) {
 		if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt"+proof+")\n") {
 			t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
 		}
-		status, stdout, stderr := run(words("fit t.csv --lambda 0.001 --resume run.ckpt --nodes 1 --test-without incumbent,separation" + proof)...)
+		resume := "fit t.csv --lambda 0.001 --resume run.ckpt --nodes 1 --test-without incumbent,separation"
+		status, stdout, stderr := run(words(resume + proof)...)
 		if status != ended || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", proof, status, stdout, stderr)
 		}

@@ -39,8 +39,8 @@ func TestDefaultTime(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := run("fit t.csv --lambda 0.0065 --test-without incumbent,separation --resume t.csv.ckpt --time none --nodes 1"); !strings.Contains(text,
-		"resumed from t.csv.ckpt") {
+	if text := run("fit t.csv --lambda 0.0065 --test-without incumbent,separation --resume t.csv.ckpt --time none " +
+		"--nodes 1"); !strings.Contains(text, "resumed from t.csv.ckpt") {
 		t.Error(text)
 	}
 	if text := run("fit t.csv --lambda 0.05 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
