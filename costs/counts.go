@@ -1,6 +1,11 @@
 package costs
 
-import "parcorels/bitvec"
+import (
+	"iter"
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Counts are what columns of a matrix gain in a set, and what is known of each column by that.
 type Counts struct {
@@ -197,6 +202,19 @@ func (x *Counts) Within(col int, columns uint64, support, room int64) uint64 {
 		pass |= uint64((support-max(a[i], b[i]))&(min(a[i], b[i])-room)) >> 63 << i
 	}
 	return columns & pass
+}
+
+// Among yields those of the first n columns that Within leaves, in order.
+func (x *Counts) Among(n int, support, room int64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; from < n; from += bitvec.Lanes {
+			for m := x.Within(from, 1<<bitvec.Lanes-1, support, room); m != 0; m &= m - 1 {
+				if col := from + bits.TrailingZeros64(m); col >= n || !yield(col) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Column returns what is known of a column.

@@ -50,14 +50,27 @@ func newLookAhead(x *Context) any {
 
 // findRoom finds what the incumbent leaves for rules behind c.
 func (l *lookAhead) findRoom(f *Frame, c *Child) {
-	p, s := l.P, l.Incumbent.Load()
-	l.last, l.open, l.longer = p.Room(s, c.Cost+p.Price, f.Depth+2), 0, -1
+	p, best := l.P, l.Incumbent.Load()
+	l.last, l.open, l.longer = p.Room(best, c.Cost+p.Price, f.Depth+2), l.roomBehind(best, c.Cost, f.Depth), -1
 	switch {
-	case f.Depth+3 > p.Longest: // nothing can stand behind t
+	case f.Depth+3 > p.Longest:
 	case !p.Uses(problem.Bound):
-		l.open, l.longer = bitvec.Far, problem.Unknown // without the bound, only the lack of any further rule closes a child
+		l.longer = problem.Unknown // without the bound, only the lack of any further rule closes a child
 	default:
-		l.open, l.longer = p.Room(s, c.Cost+2*p.Price, f.Depth+3), s.Left(c.Cost+p.Price, f.Depth+3)
+		l.longer = best.Left(c.Cost+p.Price, f.Depth+3)
+	}
+}
+
+// roomBehind returns the room for the errors of a rule that has another behind it and a child of a frame of such a depth,
+// which costs that much, before it.
+func (l *lookAhead) roomBehind(best *problem.Solution, cost int64, depth int) int64 {
+	switch p := l.P; {
+	case depth+3 > p.Longest: // nothing can stand behind t
+		return 0
+	case !p.Uses(problem.Bound):
+		return bitvec.Far / 2 // more than any cost, less than what no column keeps
+	default:
+		return p.Room(best, cost+2*p.Price, depth+3)
 	}
 }
 
@@ -67,27 +80,35 @@ func (l *lookAhead) reach(f *Frame, c *Child, label int) bitvec.Reach {
 	return bitvec.Reach{Taken: x.Gains[1-label][c.Col], Left: x.All[label] - x.Gains[label][c.Col], Open: l.open, Last: l.last}
 }
 
-// closesChild is the part of the test that needs no vector: whether not even the best
-// conceivable t of either class is worth a look.
-func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
-	if l.P.Labels > 2 {
-		return false
+// closesOpen is the part of the test that needs no vector, for all children, without branches: it closes those behind which
+// not even the best conceivable t of either class is worth a look.
+func (l *lookAhead) closesOpen(f *Frame) {
+	p, x, best := l.P, f.Counts, l.Incumbent.Load()
+	if p.Labels > 2 {
+		return
 	}
-	l.findRoom(f, c)
-	if one := l.reach(f, c, 1); reaches(&f.Survey.Class1, &one) {
-		return false
+	price := f.Cost + p.Price // of f's children, without their errors
+	last, open := p.Room(best, price+p.Price, f.Depth+2), l.roomBehind(best, price, f.Depth)
+	g1, g0 := x.Gains[1], x.Gains[0]
+	for i, word := range f.Open {
+		var reached uint64
+		for m := word; m != 0; m &= m - 1 {
+			bit := bits.TrailingZeros64(m)
+			a, b := g1[i*64+bit], g0[i*64+bit]
+			errors := min(a, b)
+			one := reaches(&f.Survey.Class1, b, x.All[1]-a, last-errors, open-errors)
+			zero := reaches(&f.Survey.Class0, a, x.All[0]-b, last-errors, open-errors)
+			reached |= uint64(one|zero) >> 63 << bit
+		}
+		f.Open[i] = reached
 	}
-	zero := l.reach(f, c, 0)
-	return !reaches(&f.Survey.Class0, &zero)
 }
 
-// reaches bounds the two conditions from below over all columns of a class.
-func reaches(x *bitvec.Extremes, r *bitvec.Reach) bool {
-	if x.Other == bitvec.Far {
-		return false
-	}
-	kept := max(0, x.Other-r.Taken)
-	return kept < r.Open || max(kept, x.Span-r.Taken+r.Left) < r.Last
+// reaches bounds the two conditions from below over all columns of a class. The result is negative if either may hold. If
+// there is no column of the class, it is only where there is no room to compare with.
+func reaches(x *bitvec.Extremes, taken, left, last, open int64) int64 {
+	kept := max(0, x.Other-taken)
+	return (kept - open) | (max(kept, x.Span-taken+left) - last)
 }
 
 // closesLeft reports whether look-ahead closes a child. Where most children stay open, the block
