@@ -47,7 +47,7 @@ type tripleLists struct{ common, first, second *uint16 }
 //
 // Features stand in a circle, and each three of them have three gaps. The kernel counts all that have the same gaps at
 // once. The first gap is the smallest, or one of them, and the third no other such: so no three are counted twice, except
-// those with equal gaps. Of two features the second is at most half of the circle behind the first.
+// those with equal gaps. Lists of two features begin with the one that the other is at most half of the circle behind.
 func (c *SplitCount) Triples() bool {
 	t, n, size, blocks := &c.triples, len(c.Live), len(c.weights)*Lanes, (len(c.Live)+Lanes-1)/Lanes
 	if c.splits.classes > 2 || c.splits.heaviest > math.MaxInt8 || max(c.totals[0], c.totals[1]) > math.MaxInt16 ||
