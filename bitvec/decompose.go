@@ -43,8 +43,8 @@ func Masks(costs []int64) (masks []Mask) {
 // divisor returns the greatest common divisor g of the costs, 0 if all are 0,
 // and the digits that occur in any cost/g.
 func divisor(costs []int64) (g int64, digits uint64) {
-	for _, c := range costs {
-		for c != 0 && g != 1 {
+	for i := 0; i < len(costs) && g != 1; i++ {
+		for c := costs[i]; c != 0; {
 			g, c = c, g%c
 		}
 	}
@@ -80,9 +80,10 @@ func digits(costs []int64) (masks []Mask) {
 		b := bits.TrailingZeros64(all)
 		m := Mask{Weight: g << b}
 		for i, c := range costs {
-			if c != 0 {
-				m.Bits |= uint64(c/g) >> b & 1 << i
+			if g > 1 {
+				c /= g
 			}
+			m.Bits |= uint64(c) >> b & 1 << i
 		}
 		masks = append(masks, m)
 	}

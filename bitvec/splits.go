@@ -1,6 +1,10 @@
 package bitvec
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // Splits counts all that a search over decision trees asks of a set of points:
 // for every feature that splits the set, the cost of either side as one leaf
@@ -51,56 +55,40 @@ type splitPlane struct {
 const splitWide = 1 << 32
 
 // NewSplits returns the counts over points of so many words, without features yet. GainsOf
-// writes what a class gains at each point (bit i%64 of word i/64), in place of other gains. That
+// writes what each class gains at the points of a word (bit i of it), in place of those of another word. That
 // is the largest cost of the point less what it costs in a leaf of the class: 0 for some class, and
 // for a place without point. There are at least two classes, whose gains add up to less than 2^62.
-func NewSplits(words, classes int, gainsOf func(class int, gains []int64)) *Splits {
+func NewSplits(words, classes int, gainsOf func(word int, gains [][64]int64)) *Splits {
 	s := &Splits{words: words, classes: classes, all: make([]uint64, words)}
-	gains := make([]int64, 64*words)
-	var most, excess []int64 // of two classes one gains nothing, and there is no excess
-	if classes > 2 {
-		most, excess = make([]int64, len(gains)), make([]int64, len(gains))
-	}
-	for class := range classes {
-		gainsOf(class, gains)
-		for i := range excess {
-			most[i] = max(most[i], gains[i])
-			excess[i] += gains[i]
+	gains := make([][64]int64, classes+min(classes-2, 1)) // of two classes one gains nothing, and there is no excess
+	for w := range words {
+		gainsOf(w, gains[:classes])
+		for i := 0; classes > 2 && i < 64; i++ {
+			var sum, most int64
+			for j := range classes {
+				sum, most = sum+gains[j][i], max(most, gains[j][i])
+			}
+			gains[classes][i] = sum - most
 		}
-		s.addPlanes(class, gains)
+		for class := range gains {
+			for _, m := range digits(gains[class][:]) {
+				at := slices.IndexFunc(s.planes, func(p splitPlane) bool { return p.class == class && p.weight == m.Weight })
+				if at < 0 {
+					at, s.heaviest = len(s.planes), max(s.heaviest, m.Weight)
+					s.planes = append(s.planes, splitPlane{class: class, weight: m.Weight, from: w, masks: make([]uint64, words)})
+				}
+				s.planes[at].masks[w], s.planes[at].to = m.Bits, w+1
+				s.all[w] |= m.Bits
+			}
+		}
 	}
-	for i := range excess {
-		excess[i] -= most[i]
-	}
-	s.addPlanes(classes, excess)
+	slices.SortFunc(s.planes, func(a, b splitPlane) int { return cmp.Or(a.class-b.class, cmp.Compare(a.weight, b.weight)) })
 	return s
 }
 
 // Take gives s its features, before the first count. Columns are the sets of points with each, one behind the other,
 // and an empty one behind the last. They belong to s from then on.
 func (s *Splits) Take(columns []uint64, features int) { s.columns, s.features = columns, features }
-
-// addPlanes writes the gains of a class over their divisor in binary digits. It overwrites them.
-func (s *Splits) addPlanes(class int, gains []int64) {
-	g, all := divisor(gains)
-	for i := 0; g > 1 && i < len(gains); i++ {
-		gains[i] /= g
-	}
-	for ; all != 0; all &= all - 1 {
-		b := bits.TrailingZeros64(all)
-		p := splitPlane{class: class, weight: g << b, from: s.words, masks: make([]uint64, s.words)}
-		for i, c := range gains {
-			if uint64(c)>>b&1 == 1 {
-				w := i / 64
-				p.masks[w] |= 1 << (i % 64)
-				s.all[w] |= 1 << (i % 64)
-				p.from, p.to = min(p.from, w), w+1
-			}
-		}
-		s.heaviest = max(s.heaviest, p.weight)
-		s.planes = append(s.planes, p)
-	}
-}
 
 // Words returns the number of words of a set.
 func (s *Splits) Words() int { return s.words }

@@ -130,8 +130,11 @@ type pairTask struct {
 
 // NewCount returns room for the counts of s.
 func (s *Splits) NewCount() *SplitCount {
-	padded := (s.features + Lanes - 1) / Lanes * Lanes
-	backing := make([]int64, 2*apart/8+(7+s.classes)*padded+s.classes+1)[apart/8:]
+	padded, words := (s.features+Lanes-1)/Lanes*Lanes, 0
+	for i := range s.planes {
+		words += s.planes[i].to - s.planes[i].from
+	}
+	backing := make([]int64, 2*apart/8+(7+s.classes)*padded+s.classes+1+words)[apart/8:]
 	room := func(n int) (part []int64) {
 		part, backing = backing[:n:n], backing[n:]
 		return part
@@ -140,7 +143,7 @@ func (s *Splits) NewCount() *SplitCount {
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
 		Cut1: room(padded), Cut0: room(padded),
 		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), words: make([]uint64, s.classes+1,
-			s.classes+1+apart/8),
+			s.classes+1+apart/8), steps: make([]gatherStep, 0, words), weights: room(words)[:0],
 	}
 }
 
@@ -148,27 +151,42 @@ func (s *Splits) NewCount() *SplitCount {
 // eight columns: about a millisecond.
 const pairSlice = 1 << 20
 
-// Pairs counts u. Among has the features that may split u, in ascending order, such as the Live of a superset.
-// Before each slice of work of about a millisecond but the first it asks whether to go on. If not, it returns false,
-// and the results are of no use.
-func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
+// Sums counts u without pairs of features, so that the results tell of leaves alone. Among has the features that may
+// split u, in ascending order, such as the Live of a superset.
+func (c *SplitCount) Sums(u []uint64, among []int32) {
 	c.plan(u)
 	c.findLive(among)
-	c.total()
+	gains, all := c.totals[:c.splits.classes], -c.totals[c.splits.classes]
+	for _, gain := range gains {
+		all += gain
+	}
+	c.totals[len(gains)], c.Leaf = all, all-slices.Max(gains) // the largest costs take the place of the excess
+	if len(c.Live) > 0 {
+		c.gather()
+		c.sumUp()
+		c.leaves()
+	}
+}
+
+// Pairs counts the pairs of features, after Sums. Before each slice of work of about a millisecond but the first it asks
+// whether to go on. If not, it returns false, and the results are of no use.
+func (c *SplitCount) Pairs(goOn func() bool) bool {
 	n := len(c.Live)
 	if n == 0 {
 		return true
 	}
-	c.gather()
-	c.task = c.newTask()
-	c.sumUp()
-	c.leaves()
+	blocks := (n + Lanes - 1) / Lanes
+	c.task = pairTask{
+		data: &c.columns[0], stride: uint64(len(c.weights) * Lanes * 8), blocks: uint64(blocks),
+		words: &c.words[0], weights: &c.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
+		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
+		cut1: &c.Cut1[0], cut0: &c.Cut0[0],
+	}
 	copy(c.Two1[:n], c.One1[:n])
 	copy(c.Two0[:n], c.One0[:n])
 	copy(c.Cut1[:n], c.One1[:n])
 	copy(c.Cut0[:n], c.One0[:n])
-	row := max(1, (n+Lanes-1)/Lanes*len(c.weights))
-	slice := max(1, pairSlice/row)
+	slice := max(1, pairSlice/max(1, blocks*len(c.weights)))
 	for from := 0; from < n; from += slice {
 		if from > 0 && !goOn() {
 			return false
@@ -176,29 +194,6 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 		splitPairs(c, from, min(from+slice, n))
 	}
 	return true
-}
-
-// newTask describes the packed columns to the kernels.
-func (c *SplitCount) newTask() pairTask {
-	blocks := (len(c.Live) + Lanes - 1) / Lanes
-	return pairTask{
-		data: &c.columns[0], stride: uint64(len(c.weights) * Lanes * 8), blocks: uint64(blocks),
-		words: &c.words[0], weights: &c.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
-		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
-		cut1: &c.Cut1[0], cut0: &c.Cut0[0],
-	}
-}
-
-// total computes the cost of the set as a leaf from the gains and the excess in totals,
-// where the largest costs take the place of the excess.
-func (c *SplitCount) total() {
-	gains := c.totals[:c.splits.classes]
-	all := -c.totals[len(gains)]
-	for _, t := range gains {
-		all += t
-	}
-	c.totals[len(gains)] = all
-	c.Leaf = all - slices.Max(gains)
 }
 
 // leaves computes the leaf costs of both sides from the sums of gains and excess. The

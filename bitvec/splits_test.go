@@ -50,11 +50,12 @@ func newSplitSpace(r *rand.Rand, words, features, classes int, cost func(*rand.R
 
 // splits returns the counts of the space.
 func (s *splitSpace) splits() *Splits {
-	splits := NewSplits(s.words, len(s.costs), func(class int, gains []int64) {
-		for i := range gains {
-			gains[i] = -s.costs[class][i]
+	splits := NewSplits(s.words, len(s.costs), func(word int, gains [][64]int64) {
+		for i := range 64 * len(gains) {
+			gain, at := &gains[i/64][i%64], 64*word+i%64
+			*gain = 0
 			for _, c := range s.costs {
-				gains[i] = max(gains[i], c[i]-s.costs[class][i])
+				*gain = max(*gain, c[at]-s.costs[i/64][at])
 			}
 		}
 	})
@@ -78,11 +79,7 @@ func randomSet(r *rand.Rand, words int) []uint64 {
 }
 
 func filled(words int) []uint64 {
-	c := make([]uint64, words)
-	for i := range c {
-		c[i] = ^uint64(0)
-	}
-	return c
+	return slices.Repeat([]uint64{^uint64(0)}, words)
 }
 
 // leaf returns the cheapest class of the points i with in(i), by definition.
@@ -150,7 +147,7 @@ func TestSplitsByDefinition(t *testing.T) {
 
 func checkSplits(t *testing.T, name string, s *splitSpace, splits *Splits, count *SplitCount, u []uint64) {
 	t.Helper()
-	if !count.Pairs(u, splits.Every(), func() bool { return true }) {
+	if count.Sums(u, splits.Every()); !count.Pairs(func() bool { return true }) {
 		t.Fatal("stopped without being told to")
 	}
 	all := func(int) bool { return true }
@@ -219,7 +216,8 @@ func TestSplitsKernelsAgree(t *testing.T) {
 			var want *SplitCount
 			withKernels(t, func(t *testing.T) {
 				count := splits.NewCount()
-				count.Pairs(u, splits.Every(), func() bool { return true })
+				count.Sums(u, splits.Every())
+				count.Pairs(func() bool { return true })
 				n := len(count.Live)
 				if want == nil {
 					want = count
@@ -240,7 +238,8 @@ func TestSplitsStop(t *testing.T) {
 	splits := s.splits()
 	count := splits.NewCount()
 	asked := 0
-	if count.Pairs(filled(200), splits.Every(), func() bool { asked++; return asked < 2 }) || asked != 2 {
+	count.Sums(filled(200), splits.Every())
+	if count.Pairs(func() bool { asked++; return asked < 2 }) || asked != 2 {
 		t.Errorf("asked %d times, and did not stop at the second", asked)
 	}
 }

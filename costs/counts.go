@@ -1,6 +1,11 @@
 package costs
 
-import "parcorels/bitvec"
+import (
+	"iter"
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Counts are what columns of a matrix gain in a set, and what is known of each column by that.
 type Counts struct {
@@ -183,6 +188,33 @@ func (x *Counts) weigh(col int) {
 		left = max(left, x.All[q]-g)
 	}
 	x.columns[col] = Column{label, cost, cost - most, x.Total - cost - left}
+}
+
+// Within returns which of the columns from col on, as many as there are bits, may gain more than
+// support and err less than room. It tests without branches, because few columns pass.
+func (x *Counts) Within(col int, columns uint64, support, room int64) uint64 {
+	if x.columns != nil {
+		return columns
+	}
+	a, b := x.two[1][col:col+bitvec.Lanes], x.two[0][col:col+bitvec.Lanes]
+	var pass uint64
+	for i := range bitvec.Lanes {
+		pass |= uint64((support-max(a[i], b[i]))&(min(a[i], b[i])-room)) >> 63 << i
+	}
+	return columns & pass
+}
+
+// Among yields those of the first n columns that Within leaves, in order.
+func (x *Counts) Among(n int, support, room int64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; from < n; from += bitvec.Lanes {
+			for m := x.Within(from, 1<<bitvec.Lanes-1, support, room); m != 0; m &= m - 1 {
+				if col := from + bits.TrailingZeros64(m); col >= n || !yield(col) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Column returns what is known of a column.

@@ -38,11 +38,6 @@ type place struct {
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.
 const chunkWords = 1 << 16
 
-func newKeyed(antecedents, classes int) keyed {
-	width := (antecedents + 63) / 64
-	return keyed{width: width, classes: classes, shift: bits.Len(uint(chunkWords/max(width, 1))|1) - 1}
-}
-
 // expect says how many points there are at most, before the first is added: chunks are no
 // longer than that.
 func (k *keyed) expect(points int) { k.shift = min(k.shift, bits.Len(uint(points))) }
@@ -65,7 +60,7 @@ func (k *keyed) add(key []uint64) int {
 func (k *keyed) key(p int) []uint64 {
 	if k.parts != nil {
 		at := k.places[p]
-		return k.parts[at.part-1].key(int(at.point))
+		k, p = &k.parts[at.part-1], int(at.point)
 	}
 	at := (p & (1<<k.shift - 1)) * k.width
 	return k.keys[p>>k.shift][at : at+k.width]
@@ -109,7 +104,7 @@ func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 		for i, c := range columns[k*64 : min(k*64+64, len(columns))] {
 			m[i] = c[w]
 		}
-		transpose(&m)
+		transpose(&m, 64)
 		for i, x := range m {
 			keys[i*width+k] = x
 		}
@@ -138,17 +133,6 @@ func eachWords(list []int32, body func(w int, some []int32)) {
 	})
 }
 
-// placesOf returns the place of each of n points, −1 of those that no list has.
-func placesOf(n int, lists [][]int32, begins []int) []int32 {
-	at := slices.Repeat([]int32{-1}, n)
-	for l, list := range lists {
-		for i, p := range list {
-			at[p] = int32(64*begins[l] + i)
-		}
-	}
-	return at
-}
-
 // writeColumns writes the bits of at most 64 points of list to word w of
 // columns.
 func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
@@ -157,8 +141,9 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		for j, p := range list {
 			m[j] = k.key(int(p))[i]
 		}
-		transpose(&m)
-		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
+		own := columns[i*64 : min(i*64+64, len(columns))]
+		transpose(&m, len(own))
+		for j, c := range own {
 			c[w] = m[j]
 		}
 	}
@@ -185,7 +170,9 @@ type grouping struct {
 }
 
 func newGrouping(antecedents, classes int) *grouping {
-	g := &grouping{keyed: newKeyed(antecedents, classes), slots: make([]int32, 1<<10)}
+	width := (antecedents + 63) / 64
+	g := &grouping{slots: make([]int32, 1<<10)}
+	g.keyed = keyed{width: width, classes: classes, shift: bits.Len(uint(chunkWords/max(width, 1))|1) - 1}
 	hasher := bitvec.NewHasher(g.width)
 	g.hash = func(key []uint64) uint64 { return hasher.Hash(key).Lo }
 	return g

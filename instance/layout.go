@@ -72,7 +72,12 @@ func (l *arranged) gains(k *keyed) [][]int64 {
 	for q := range gains {
 		gains[q] = make([]int64, 64*len(l.byWord))
 	}
-	at := placesOf(k.n, l.lists, l.begins)
+	at := slices.Repeat([]int32{-1}, k.n) // the place of each point, −1 of those that no list has
+	for q, list := range l.lists {
+		for i, p := range list {
+			at[p] = int32(64*l.begins[q] + i)
+		}
+	}
 	k.eachPart(func(points iter.Seq2[int, []int64]) {
 		for p, w := range points {
 			if at[p] < 0 {

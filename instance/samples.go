@@ -128,11 +128,20 @@ func (d *derivation) make(columns [][]uint64) {
 // 16×16, 8×8, … 1×1, transposes it (Warren, Hacker's Delight, section 7-3). At
 // block size j, mask has the low j bits of every 2j, and every pair of rows
 // (k, k+j) exchanges the high halves of row k with the low halves of row k+j.
-func transpose(m *[64]uint64) {
-	mask := ^uint64(0)
-	for j := 32; j > 0; j /= 2 {
+//
+// There are bits of only so many columns. As long as they take half of a row at most, the second half of the rows is
+// moved to the free halves of the first: this exchanges the blocks as well, and leaves half of the rows.
+func transpose(m *[64]uint64, columns int) {
+	mask, j := ^uint64(0), 32
+	for ; j >= columns; j /= 2 {
 		mask ^= mask << j
-		for k := 0; k < 64; k = (k + j + 1) &^ j {
+		for k := range j {
+			m[k] |= m[k+j] << j
+		}
+	}
+	for rows := 2 * j; j > 0; j /= 2 {
+		mask ^= mask << j
+		for k := 0; k < rows; k = (k + j + 1) &^ j {
 			t := (m[k]>>j ^ m[k+j]) & mask
 			m[k] ^= t << j
 			m[k+j] ^= t

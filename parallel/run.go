@@ -128,15 +128,16 @@ func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
 	over := make(chan struct{})
 	var monitor, workers errgroup.Group
 	monitor.Go(func() error { r.monitor(ctx, w, over); return nil })
-	for i := range r.limits.Workers {
-		workers.Go(func() error {
-			defer r.Leave()
-			if r.Running() { // a worker's buffers are large
-				work(i)
-			}
-			return nil
-		})
+	run := func(i int) {
+		defer r.Leave()
+		if r.Running() { // a worker's buffers are large
+			work(i)
+		}
 	}
+	for i := 1; i < r.limits.Workers; i++ {
+		workers.Go(func() error { run(i); return nil })
+	}
+	run(0)             // where the stack has grown already, which takes as long as a small search
 	_ = workers.Wait() // workers return no errors
 	close(over)
 	_ = monitor.Wait()

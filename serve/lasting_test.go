@@ -28,7 +28,7 @@ import (
 
 // hard is a search that nobody waits for the end of.
 func hard(table string) url.Values {
-	return url.Values{"table": {table}, "lambda": {"0.0006"}, "max-card": {"3"}}
+	return url.Values{"table": {table}, "lambda": {"0.0006"}}
 }
 
 // TestMain serves a folder where a test asks for a process that it can kill.
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	if folder == "" {
 		os.Exit(m.Run())
 	}
-	s, err := New(Options{Folder: folder, every: 300 * time.Millisecond})
+	s, err := New(Options{Folder: folder, every: 100 * time.Millisecond})
 	if err != nil {
 		panic(err)
 	}
@@ -83,7 +83,7 @@ func (c *client) until(path, part string) string {
 func (c *client) searches(at string) {
 	c.t.Helper()
 	c.until(at, ">Searches<")
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond)
 }
 
 // TestKilled kills the process in the middle of a search. The next one resumes it from its
@@ -95,7 +95,7 @@ func TestKilled(t *testing.T) {
 	}
 	folder := t.TempDir()
 	c := begin(t, Options{Folder: folder})
-	table, easy := c.add("compas-like.csv"), c.add("monk1.csv")
+	table, easy := c.add("monk2.csv"), c.add("monk1.csv")
 	c.stop()
 
 	c, kill := child(t, folder)
@@ -138,36 +138,36 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestQueue asks for twenty runs at once, one of which is stopped while it waits and one removed.
+// TestQueue asks for seven runs at once, one of which is stopped while it waits and one removed.
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 2, turn: time.Hour})
 	table := c.add("monk1.csv")
-	slow, _ := c.post("/runs", hard(c.add("compas-like.csv")))
-	harder := hard("compas-like.csv")
+	slow, _ := c.post("/runs", hard(c.add("monk2.csv")))
+	harder := hard("monk2.csv")
 	harder.Set("lambda", "0.0005")
 	slower, _ := c.post("/runs", harder)
 	var runs []string
-	for i := range 10 {
+	for i := range 5 {
 		at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {fmt.Sprintf("0.0%d", i+1)}})
 		runs = append(runs, at)
 	}
-	holds(t, c.get(runs[9]), "Waits for", "runs before this one")
-	c.post(runs[7]+"/stop", nil)
-	holds(t, c.get(runs[7]), "stopped before it began")
-	c.post(runs[8]+"/remove", nil)
-	if strings.Contains(c.get("/"), `href="`+runs[8]) {
+	holds(t, c.get(runs[4]), "Waits for", "runs before this one")
+	c.post(runs[2]+"/stop", nil)
+	holds(t, c.get(runs[2]), "stopped before it began")
+	c.post(runs[3]+"/remove", nil)
+	if strings.Contains(c.get("/"), `href="`+runs[3]) {
 		t.Error("a run that was removed is there")
 	}
-	gone := "/removed/" + strings.TrimPrefix(runs[8], "/runs/")
+	gone := "/removed/" + strings.TrimPrefix(runs[3], "/runs/")
 	holds(t, c.get("/"), `action="`+gone)
-	if to, _ := c.post(gone, nil); to != runs[8] {
+	if to, _ := c.post(gone, nil); to != runs[3] {
 		t.Errorf("a run that was removed is brought back at %s", to)
 	}
 	if to, _ := c.post(gone, nil); to != gone {
 		t.Errorf("it is brought back again at %s", to)
 	}
-	c.post(runs[8]+"/remove", nil)
+	c.post(runs[3]+"/remove", nil)
 	c.searches(slow)
 	if to, _ := c.post(slow+"/remove", nil); to != "/" || strings.Contains(c.get("/"), `href="`+slow) {
 		t.Errorf("a run that searches is removed at %s", to)
@@ -176,7 +176,7 @@ func TestQueue(t *testing.T) {
 	holds(t, c.get(slow), "The search was stopped before the proof", "One person", "Continue the search")
 	c.post(slower+"/stop", nil)
 	for i, at := range runs {
-		if i != 7 && i != 8 {
+		if i != 2 && i != 3 {
 			holds(t, c.ends(at), "Proved: no other")
 		}
 	}
@@ -258,7 +258,7 @@ func TestChangedTable(t *testing.T) {
 func TestOvertaking(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir(), turn: time.Millisecond})
-	long, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	long, _ := c.post("/runs", hard(c.add("monk2.csv")))
 	c.until(long, "Stop, and keep this")
 	short, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}})
 	holds(t, c.ends(short), "Proved: no other")
@@ -274,7 +274,7 @@ func TestOvertaking(t *testing.T) {
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 1, turn: time.Hour})
-	table := c.add("compas-like.csv")
+	table := c.add("monk2.csv")
 	var tabs []string
 	for i := range 10 {
 		form := hard(table)
@@ -288,7 +288,7 @@ func TestTabs(t *testing.T) {
 	for _, at := range tabs {
 		looks.Go(func() {
 			sent := 0
-			for range 20 {
+			for range 8 {
 				seen := c.s.find(strings.TrimPrefix(at, "/runs/")).now().Version
 				start := time.Now()
 				text := c.get(fmt.Sprint(at, "/live?seen=", seen))
@@ -298,8 +298,8 @@ func TestTabs(t *testing.T) {
 				}
 				time.Sleep(10 * time.Millisecond)
 			}
-			if sent > 20*40_000 {
-				t.Errorf("a tab was sent %d bytes by 20 looks", sent)
+			if sent > 8*40_000 {
+				t.Errorf("a tab was sent %d bytes by 8 looks", sent)
 			}
 		})
 	}
@@ -359,7 +359,7 @@ func TestGlanceWaits(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c := begin(t, Options{Folder: folder})
-	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	at, _ := c.post("/runs", hard(c.add("monk2.csv")))
 	c.searches(at)
 	r := c.s.find(strings.TrimPrefix(at, "/runs/"))
 	r.update(func(x *facts) { x.Glance = &family.Model{Model: better{x.Best.(model.Model)}} })

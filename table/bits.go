@@ -92,16 +92,22 @@ func parseBits(line []byte) (row BitRow, err error) {
 	}
 	var words []uint64
 	n := uint(0)
+	add := func(cell byte) {
+		if n%64 == 0 {
+			words = append(words, 0)
+		}
+		words[n/64] |= uint64(cell-'0') << (n % 64)
+		n++
+	}
+	for ; end+2 < len(line) && line[end] == ' ' && line[end+1]|1 == '1' && line[end+2] == ' '; end += 2 {
+		add(line[end+1]) // at once, as most cells have one blank before them and one behind
+	}
 	for cell := range bytes.FieldsFuncSeq(line[end:], isSpace) {
 		if len(cell) != 1 || cell[0] != '0' && cell[0] != '1' {
 			return row, fmt.Errorf("%s: cell %d is %s, expected 0 or 1", Quote(string(name)), n+1,
 				Quote(string(cell[:min(len(cell), maxName)])))
 		}
-		if n%64 == 0 {
-			words = append(words, 0)
-		}
-		words[n/64] |= uint64(cell[0]-'0') << (n % 64)
-		n++
+		add(cell[0])
 	}
 	switch {
 	case n == 0:

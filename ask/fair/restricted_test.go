@@ -39,8 +39,9 @@ func TestRestricted(t *testing.T) {
 			continue
 		}
 		limits := someLimits(rng)
-		s := &restricted{p: p, o: o, limits: limits}
-		s.extend(nil, nil, slices.Repeat([]bool{true}, data.N))
+		lambda, _ := ratio.Parse(o.Lambda)
+		s := &restricted{p: p, o: o, limits: limits, lambda: lambda.Float()}
+		s.extend(nil, slices.Repeat([]bool{true}, data.N), make([]int, data.N))
 		f, err := Ask(t.Context(), p, Options{Options: o, Limits: limits})
 		if s.any && len(limits) == 2 {
 			if two++; err == nil {
@@ -84,14 +85,20 @@ type restricted struct {
 	p      *family.Problem
 	o      family.Options
 	limits []Limit
+	lambda float64
 	least  float64
 	any    bool
 }
 
-// extend tries all lists that begin with these rules. Left are the rows that they leave.
-func (s *restricted) extend(rules, labels []int, left []bool) {
+// extend tries all lists that begin with some rules. Left are the rows that these leave, of the others predicts has the class.
+func (s *restricted) extend(rules []int, left []bool, predicts []int) {
 	for class := range 2 {
-		if v, ok := s.objective(rules, labels, class); ok && (!s.any || v < s.least) {
+		for i, l := range left {
+			if l {
+				predicts[i] = class
+			}
+		}
+		if v, ok := s.value(len(rules), predicts); ok && (!s.any || v < s.least) {
 			s.least, s.any = v, true
 		}
 	}
@@ -99,14 +106,17 @@ func (s *restricted) extend(rules, labels []int, left []bool) {
 		return
 	}
 	for a := range s.p.Set.Antecedents {
-		captured, behind := s.p.Set.Antecedents[a].Captured(), slices.Clone(left)
-		for i := range behind {
-			behind[i] = left[i] && !captured.Test(uint(i))
-		}
+		captured, behind, decides := s.p.Set.Antecedents[a].Captured(), slices.Clone(left), slices.Clone(predicts)
 		for class := range 2 {
-			if s.may(a, class, left) {
-				s.extend(append(slices.Clip(rules), a), append(slices.Clip(labels), class), behind)
+			if !s.may(a, class, left) {
+				continue
 			}
+			for i := range behind {
+				if left[i] && captured.Test(uint(i)) {
+					behind[i], decides[i] = false, class
+				}
+			}
+			s.extend(append(slices.Clip(rules), a), behind, decides)
 		}
 	}
 }
@@ -128,15 +138,22 @@ func (s *restricted) may(a, class int, left []bool) bool {
 // objective is that of a list, and whether the list keeps the limit and all its rules may be.
 func (s *restricted) objective(rules, labels []int, end int) (float64, bool) {
 	d := s.p.Set.Data
-	left, predicts, ok := slices.Repeat([]bool{true}, d.N), slices.Repeat([]int{end}, d.N), true
+	left, predicts, may := slices.Repeat([]bool{true}, d.N), slices.Repeat([]int{end}, d.N), true
 	for k, a := range rules {
-		ok = ok && s.may(a, labels[k], left)
+		may = may && s.may(a, labels[k], left)
 		for i := range left {
 			if left[i] && s.p.Set.Antecedents[a].Captured().Test(uint(i)) {
 				left[i], predicts[i] = false, labels[k]
 			}
 		}
 	}
+	v, ok := s.value(len(rules), predicts)
+	return v, ok && may
+}
+
+// value is the objective of so many rules, and whether what they predict keeps the limits.
+func (s *restricted) value(rules int, predicts []int) (float64, bool) {
+	d := s.p.Set.Data
 	var marked, right, wrong, positive int64
 	for i, class := range predicts {
 		marked += int64(class)
@@ -144,8 +161,7 @@ func (s *restricted) objective(rules, labels []int, end int) (float64, bool) {
 		wrong += int64(class ^ d.Class(i))
 		positive += int64(d.Class(i))
 	}
-	lambda, _ := ratio.Parse(s.o.Lambda)
-	return float64(wrong)/float64(d.N) + lambda.Float()*float64(len(rules)), ok && keep(s.limits, marked, right, positive, int64(d.N))
+	return float64(wrong)/float64(d.N) + s.lambda*float64(rules), keep(s.limits, marked, right, positive, int64(d.N))
 }
 
 // someLimits are one or two on an operating point.

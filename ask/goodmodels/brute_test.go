@@ -220,6 +220,8 @@ func (b *bruteCase) run() {
 	}
 	if rng.IntN(4) == 0 {
 		b.o.States = 1 + rng.IntN(40)
+	} else if len(b.p.Set.Antecedents) > 20 { // all of them would be too many to go through
+		b.o.States = 100
 	}
 	b.o.Rules = []ratio.Ratio{ratio.New(1, 2), ratio.New(1, 1), ratio.New(3, 2), ratio.New(5, 2)}[rng.IntN(4)]
 	for i, row := range b.rows {

@@ -96,7 +96,11 @@ func (b *beam) expand(i, width int) {
 	if !x.Count(n.u, b.work.counter(p)) {
 		return
 	}
-	for col := range p.Antecedents {
+	room := bitvec.Far // for errors, so that a child may be better than the best list
+	if !p.Limited {
+		room = (b.objective-n.cost-p.Price)/p.Unit + 1
+	}
+	for col := range x.Among(len(p.Antecedents), p.Support, room) {
 		y := x.Column(col)
 		if y.Cost == 0 || !p.Useful(&y) {
 			continue // without pruning 2 a rule that captures nothing counts as useful

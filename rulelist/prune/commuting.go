@@ -1,6 +1,10 @@
 package prune
 
-import "parcorels/rulelist/problem"
+import (
+	"math/bits"
+
+	"parcorels/rulelist/problem"
+)
 
 // Pruning 3: neighbours in the wrong order (the commuting rules of the design,
 // and one step further).
@@ -23,6 +27,30 @@ import "parcorels/rulelist/problem"
 type commuting struct{ p *problem.Problem }
 
 func newCommuting(x *Context) any { return commuting{x.P} }
+
+// closesOpen closes the children that predict what the last rule does and have a smaller antecedent, without
+// branches: they are half of the children. Where labels or samples are restricted it leaves them to closesChild.
+func (x commuting) closesOpen(f *Frame) {
+	p := x.p
+	if f.Depth == 0 || p.Labels > 2 || p.May.Labels != nil || p.CountsRows() {
+		return
+	}
+	own, other := f.Counts.Gains[1], f.Counts.Gains[0]
+	if f.Labels[f.Depth-1] == 0 {
+		own, other = other, own
+	}
+	tie := int64(1 - f.Labels[f.Depth-1]) // of equal gains label 0 is predicted
+	last := int64(p.Antecedents[f.Prefix[f.Depth-1]])
+	for i, word := range f.Open {
+		var closed uint64
+		for m := word; m != 0; m &= m - 1 {
+			bit := bits.TrailingZeros64(m)
+			col := i*64 + bit
+			closed |= uint64((other[col]-own[col]-tie)&(int64(p.Antecedents[col])-last)) >> 63 << bit
+		}
+		f.Open[i] = word &^ closed
+	}
+}
 
 // closesChild reports whether swapping the child's rule with the last rule of f's prefix gives a strictly smaller list.
 func (x commuting) closesChild(f *Frame, c *Child) bool {

@@ -35,7 +35,8 @@ import (
 type lookAhead struct {
 	*Context
 	counts *costs.Counts // of the columns of some blocks, in what the child leaves
-	hint   int           // the block whose column left the last child open
+	hint   int           // the block whose column left the last open child open
+	trust  int           // in the hint, at most 3: how many more children stayed open than closed of late
 	mask   []uint64      // columns worth an exact look
 	last   int64         // room for the errors of a last rule and the default behind it
 	open   int64         // for the errors of a rule that has another behind it, 0: none
@@ -49,14 +50,27 @@ func newLookAhead(x *Context) any {
 
 // findRoom finds what the incumbent leaves for rules behind c.
 func (l *lookAhead) findRoom(f *Frame, c *Child) {
-	p, s := l.P, l.Incumbent.Load()
-	l.last, l.open, l.longer = p.Room(s, c.Cost+p.Price, f.Depth+2), 0, -1
+	p, best := l.P, l.Incumbent.Load()
+	l.last, l.open, l.longer = p.Room(best, c.Cost+p.Price, f.Depth+2), l.roomBehind(best, c.Cost, f.Depth), -1
 	switch {
-	case f.Depth+3 > p.Longest: // nothing can stand behind t
+	case f.Depth+3 > p.Longest:
 	case !p.Uses(problem.Bound):
-		l.open, l.longer = bitvec.Far, problem.Unknown // without the bound, only the lack of any further rule closes a child
+		l.longer = problem.Unknown // without the bound, only the lack of any further rule closes a child
 	default:
-		l.open, l.longer = p.Room(s, c.Cost+2*p.Price, f.Depth+3), s.Left(c.Cost+p.Price, f.Depth+3)
+		l.longer = best.Left(c.Cost+p.Price, f.Depth+3)
+	}
+}
+
+// roomBehind returns the room for the errors of a rule that has another behind it and a child of a frame of such a depth,
+// which costs that much, before it.
+func (l *lookAhead) roomBehind(best *problem.Solution, cost int64, depth int) int64 {
+	switch p := l.P; {
+	case depth+3 > p.Longest: // nothing can stand behind t
+		return 0
+	case !p.Uses(problem.Bound):
+		return bitvec.Far / 2 // more than any cost, less than what no column keeps
+	default:
+		return p.Room(best, cost+2*p.Price, depth+3)
 	}
 }
 
@@ -66,54 +80,72 @@ func (l *lookAhead) reach(f *Frame, c *Child, label int) bitvec.Reach {
 	return bitvec.Reach{Taken: x.Gains[1-label][c.Col], Left: x.All[label] - x.Gains[label][c.Col], Open: l.open, Last: l.last}
 }
 
-// closesChild is the part of the test that needs no vector: whether not even the best
-// conceivable t of either class is worth a look.
-func (l *lookAhead) closesChild(f *Frame, c *Child) bool {
-	if l.P.Labels > 2 {
-		return false
+// closesOpen is the part of the test that needs no vector, for all children, without branches: it closes those behind which
+// not even the best conceivable t of either class is worth a look.
+func (l *lookAhead) closesOpen(f *Frame) {
+	p, x, best := l.P, f.Counts, l.Incumbent.Load()
+	if p.Labels > 2 {
+		return
 	}
-	l.findRoom(f, c)
-	one, zero := l.reach(f, c, 1), l.reach(f, c, 0)
-	return !reaches(&f.Survey.Class1, &one) && !reaches(&f.Survey.Class0, &zero)
+	price := f.Cost + p.Price // of f's children, without their errors
+	last, open := p.Room(best, price+p.Price, f.Depth+2), l.roomBehind(best, price, f.Depth)
+	g1, g0 := x.Gains[1], x.Gains[0]
+	for i, word := range f.Open {
+		var reached uint64
+		for m := word; m != 0; m &= m - 1 {
+			bit := bits.TrailingZeros64(m)
+			a, b := g1[i*64+bit], g0[i*64+bit]
+			errors := min(a, b)
+			one := reaches(&f.Survey.Class1, b, x.All[1]-a, last-errors, open-errors)
+			zero := reaches(&f.Survey.Class0, a, x.All[0]-b, last-errors, open-errors)
+			reached |= uint64(one|zero) >> 63 << bit
+		}
+		f.Open[i] = reached
+	}
 }
 
-// reaches bounds the two conditions from below over all columns of a class.
-func reaches(x *bitvec.Extremes, r *bitvec.Reach) bool {
-	if x.Other == bitvec.Far {
-		return false
-	}
-	kept := max(0, x.Other-r.Taken)
-	return kept < r.Open || max(kept, x.Span-r.Taken+r.Left) < r.Last
+// reaches bounds the two conditions from below over all columns of a class. The result is negative if either may hold. If
+// there is no column of the class, it is only where there is no room to compare with.
+func reaches(x *bitvec.Extremes, taken, left, last, open int64) int64 {
+	kept := max(0, x.Other-taken)
+	return (kept - open) | (max(kept, x.Span-taken+left) - last)
 }
 
-// closesLeft reports whether look-ahead closes a child. The block that left the last
-// child open is tried first: it most often leaves this one open too, and then
-// nothing need be selected.
+// closesLeft reports whether look-ahead closes a child. Where most children stay open, the block
+// that left the last one open is tried first: it often leaves this one open too, and then nothing
+// need be selected.
 func (l *lookAhead) closesLeft(f *Frame, x *Candidate) bool {
 	c := &x.Child
 	l.findRoom(f, c)
 	l.counts.Leave(f.Counts, c.Col, x.Left)
-	if l.blockOpen(f, c, l.hint, lanesOf(f.Alive, l.hint)) {
+	if l.trust > 0 && l.blockOpen(f, c, l.hint, lanesOf(f.Alive, l.hint)) || l.anyOpen(f, c) {
+		l.trust = min(l.trust+1, 3)
 		return false
 	}
+	l.trust = max(l.trust-1, 0)
+	return true
+}
+
+// anyOpen looks for a block, but the one that was tried, that leaves a child open.
+func (l *lookAhead) anyOpen(f *Frame, c *Child) bool {
 	if !l.selectColumns(f, c) {
-		return true
+		return false
 	}
 	for i := range l.mask {
 		if !l.Running() {
-			return false // as far as is known
+			return true // as far as is known
 		}
 		for l.mask[i] != 0 {
 			block := (i*64 + bits.TrailingZeros64(l.mask[i])) / bitvec.Lanes
 			lanes := lanesOf(l.mask, block)
 			l.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
-			if block != l.hint && l.blockOpen(f, c, block, lanes) {
+			if !(l.trust > 0 && block == l.hint) && l.blockOpen(f, c, block, lanes) {
 				l.hint = block
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // lanesOf returns the bits of one block of a mask over columns.
@@ -162,6 +194,7 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	}
 	l.counts.Block(l.P.Matrix, block)
 	l.Tally.Evaluations += bitvec.Lanes
+	lanes = l.counts.Within(block*bitvec.Lanes, lanes, l.P.Support, max(l.last, l.open))
 	for ; lanes != 0; lanes &= lanes - 1 {
 		if l.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
 			return true
@@ -170,18 +203,17 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	return false
 }
 
-// swaps reports whether the list in which t and c's rule, which predict the same, trade places is smaller and may be.
+// swaps reports whether the list in which t and c's rule, which predict the same, trade places, and which is smaller, may be.
 func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
 	p := l.P
-	return p.Antecedents[t] < p.Antecedents[c.Col] && p.Uses(problem.Commuting) &&
-		(!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
+	return p.Uses(problem.Commuting) && (!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
 }
 
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (l *lookAhead) columnOpen(f *Frame, c *Child, t int) bool {
 	p := l.P
 	x := p.Column(l.counts, t)
-	if !p.Useful(&x) || x.Label == c.Label && l.swaps(f, c, t) {
+	if !p.Useful(&x) || x.Label == c.Label && p.Antecedents[t] < p.Antecedents[c.Col] && l.swaps(f, c, t) {
 		return false
 	}
 	if x.Errors+x.Stop < l.last {

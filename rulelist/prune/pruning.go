@@ -6,7 +6,7 @@ import (
 	"parcorels/rulelist/problem"
 )
 
-// A pruning says which prefixes need not be looked at. It is asked at one or more of four moments, and implements the
+// A pruning says which prefixes need not be looked at. It is asked at one or more of five moments, and implements the
 // interface of each. The tests of the bound (1) and of support (2) stay in the worker's loops.
 type (
 	// bySet is asked before a prefix is expanded, by the points that it leaves: whether nothing below it is better.
@@ -14,6 +14,9 @@ type (
 
 	// byCounts is asked when all columns were counted. If it does not close the prefix, it is ready for the children.
 	byCounts interface{ closes(f *Frame) bool }
+
+	// byOpen is asked about the children that the bound leaves, all at once: it takes those that it closes out of f.Open.
+	byOpen interface{ closesOpen(f *Frame) }
 
 	// byParent is asked about each child that the bound leaves, by what is known of its parent.
 	byParent interface{ closesChild(f *Frame, c *Child) bool }
@@ -52,6 +55,7 @@ var prunings = []struct {
 type Set struct {
 	sets     []bySet
 	counts   []byCounts
+	opens    []byOpen
 	parents  []byParent
 	lefts    []byLeft
 	accounts []accounted
@@ -67,6 +71,7 @@ func New(x *Context) (s Set) {
 		made := q.make(x)
 		take(&s.sets, made)
 		take(&s.counts, made)
+		take(&s.opens, made)
 		take(&s.parents, made)
 		take(&s.lefts, made)
 		take(&s.accounts, made)
@@ -90,6 +95,13 @@ func (s *Set) ClosesSet(f *Frame) bool {
 // Closes reports whether nothing below f's prefix, whose columns are counted, is better than the incumbent.
 func (s *Set) Closes(f *Frame) bool {
 	return slices.ContainsFunc(s.counts, func(x byCounts) bool { return x.closes(f) })
+}
+
+// ClosesOpen takes out of f.Open the children of f that are closed together.
+func (s *Set) ClosesOpen(f *Frame) {
+	for _, x := range s.opens {
+		x.closesOpen(f)
+	}
 }
 
 // ClosesChild reports whether nothing below a child of f is better, by what is known of f.

@@ -38,6 +38,7 @@ func (w *worker) examine(f *prune.Frame) bool {
 		room = p.Room(w.s.incumbent.Load(), f.Cost+2*p.Price, f.Depth+2)
 	}
 	f.Cheap(room)
+	w.prunings.ClosesOpen(f)
 	if w.s.o.hooks.opened != nil {
 		w.s.o.hooks.opened(w, f)
 	}

@@ -309,7 +309,7 @@ func (r *rootRun) estimate() {
 }
 
 // workAhead returns the estimated work of the search in entries of an LP. A unit of counting takes 1.6 ns and an evaluated
-// column 6 more for what is done with it, an entry 2.7.
+// column 5 more for what is done with it, an entry 2.7.
 func (s *search) workAhead() int64 {
 	const most = 1 << 50
 	switch {
@@ -325,7 +325,7 @@ func (s *search) workAhead() int64 {
 
 const (
 	unitEntries   = 0.6
-	columnEntries = 2.2
+	columnEntries = 1.8
 )
 
 // What checkpoints and blocks say of the separation bound, and what a search does with it.

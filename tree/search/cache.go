@@ -57,7 +57,7 @@ type slot struct{ hi, lo, lower, upper uint64 }
 const (
 	slotBytes = 32
 	window    = 8
-	smallest  = 64 // slots of a new shard
+	smallest  = 64 // slots of a shard that has more than a window
 	pageBytes = 4096
 )
 
@@ -65,9 +65,11 @@ const (
 // tables is taken whatever the limit.
 func newCache(shards int, m *parallel.Budget) *cache {
 	c := &cache{shards: make([]shard, shards), shift: 64 - bits.Len(uint(shards-1)), memory: m}
-	for i := range c.shards {
-		m.Take(smallest * slotBytes)
-		c.shards[i].table.Store(newTable(smallest))
+	slots, tables := make([]slot, shards*window), make([]table, shards)
+	m.Take(int64(len(slots) * slotBytes))
+	for i := range tables {
+		tables[i].slots = slots[i*window : (i+1)*window]
+		c.shards[i].table.Store(&tables[i])
 	}
 	return c
 }
@@ -181,7 +183,7 @@ func (s *slot) write(k bitvec.Key, lower, upper uint64) {
 	atomic.StoreUint64(&s.upper, upper)
 }
 
-// grow replaces t by a table of twice its slots. It returns false when the
+// grow replaces t by a table of twice its slots at least. It returns false when the
 // memory does not allow it, or another worker is at it.
 func (c *cache) grow(sh *shard, t *table) bool {
 	if !sh.growing.TryLock() {
@@ -191,10 +193,11 @@ func (c *cache) grow(sh *shard, t *table) bool {
 	if sh.table.Load() != t {
 		return true
 	}
-	if !c.memory.Reserve(int64(2 * len(t.slots) * slotBytes)) {
+	slots := max(smallest, 2*len(t.slots))
+	if !c.memory.Reserve(int64(slots * slotBytes)) {
 		return false
 	}
-	next := newTable(2 * len(t.slots))
+	next := newTable(slots)
 	var used atomic.Int64
 	for i := range t.slots {
 		if sealed, l, u := t.slots[i].read(); u != 0 && l <= u {

@@ -1,6 +1,9 @@
 package search
 
-import "parcorels/tree/price"
+import (
+	"parcorels/bitvec"
+	"parcorels/tree/price"
+)
 
 // Reading the tree off the bounds.
 //
@@ -20,13 +23,16 @@ func Leaf(class int) int { return -1 - class }
 // It returns false when the search was stopped.
 func (w *worker) extract(d int, v int64, tree *Tree) bool {
 	fr := &w.frames[d]
-	if !w.count(d) {
-		return false
-	}
-	if w.One(w.counts.Leaf) == v {
+	switch leaves := w.Leaves(v); {
+	case leaves == 1:
 		_, class := w.splits.LeafCost(fr.set)
 		*tree = append(*tree, Leaf(class))
 		return true
+	case leaves == 2 && d > 0: // the root keeps its levels, for a proof
+		fr.levels, fr.key = 1, bitvec.Key{}
+	}
+	if !w.count(d) {
+		return false
 	}
 	for _, s := range w.candidates(fr, v) {
 		var k keys
@@ -69,10 +75,9 @@ func (w *worker) candidates(fr *frame, v int64) (list []split) {
 // has returned false.
 func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	fr := &w.frames[d]
-	if !w.counts.Pairs(fr.set, fr.live, goOn) {
+	if !w.pairs(fr, goOn) {
 		return 0
 	}
-	w.keepEnough(fr.set)
 	one := w.One(w.counts.Leaf)
 	best, leaf := one, true
 	var chosen split

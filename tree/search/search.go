@@ -16,35 +16,34 @@ import (
 // or the end of ctx. It returns a *optionerr.Error for bad options, and a *price.ErrScale
 // when weights and λ take too many digits.
 func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if in == nil || in.Count == 0 {
-		return nil, errors.New("there are no points")
-	}
-	s, err := newSearch(in, o.withDefaults())
+	s, err := newSearch(in, o)
 	if err != nil {
 		return nil, err
 	}
 	s.run.Do(ctx, s.watch(), func(i int) { s.workers[i].work() })
 	r := s.result()
 	if s.o.Progress != nil {
-		s.o.Progress(s.last(r))
+		p := s.progress()
+		p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
+		p.Value, p.Bound = s.Share(r.Objective), s.Share(r.LowerBound)
+		s.o.Progress(p)
 	}
 	return r, nil
 }
 
 func newSearch(in *instance.Points, o Options) (*search, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if in == nil || in.Count == 0 {
+		return nil, errors.New("there are no points")
+	}
+	o = o.withDefaults()
 	s := &search{o: o, start: time.Now(), in: in, depth: unlimited, shared: o.Workers > 1}
 	if o.Depth > 0 {
 		s.depth = o.Depth
 	}
-	var places []int32
-	var base int64
-	if s.splits, s.features, base, places = newSplits(in, o.Rows); o.Rows != nil {
-		s.rows = countRows(o.Rows, places)
-	}
-	s.points = len(places)
+	base := s.lay()
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
 	if s.Prices, err = price.New(o.Lambda, in.Total, base, worst, s.points); err != nil {
@@ -61,16 +60,22 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 		s.marks = make(marks, markCount)
 	}
 	for range o.Workers {
-		s.workers = append(s.workers, s.newWorker())
+		w := s.newLooker()
+		w.recent = newRecent(s.splits.Features(), &s.memory)
+		s.workers = append(s.workers, w)
 	}
 	return s, nil
 }
 
-// work raises the root until it is exact or the search stops. The worker that
+// work raises the root until it is exact or the search stops, together with other workers. Where another settles it, the
+// bounds are in the cache, or were published when the cache has lost them. The worker that
 // finishes last reads the tree off the bounds and writes the proof.
 func (w *worker) work() {
-	w.solveRoot()
 	s := w.search
+	for s.run.Running() && s.lower.Load() < s.upper.Load() {
+		lower, upper := w.solve(0, price.Far)
+		w.publish(0, lower, upper)
+	}
 	if s.busy.Add(-1) > 0 || !s.run.Running() {
 		return
 	}
@@ -100,15 +105,6 @@ func (s *search) result() *Result {
 	if status != parallel.Optimal && status != parallel.Finished {
 		tree, upper = s.raised(tree)
 	}
-	r := &Result{
-		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
-		Objective: s.Objective(upper), LowerBound: s.Objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
-		Errors: s.Errors(upper), Tree: s.named(tree), Stats: s.stats(),
-	}
-	return r
-}
-
-func (s *search) stats() Stats {
 	stats := Stats{
 		ProofBytes: s.proof.bytes, ProofRecords: s.proof.records,
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.Peak(), Search: time.Since(s.start),
@@ -117,7 +113,11 @@ func (s *search) stats() Stats {
 	for _, w := range s.workers {
 		stats.PerWorker = append(stats.PerWorker, w.counted.Load())
 	}
-	return stats
+	return &Result{
+		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
+		Objective: s.Objective(upper), LowerBound: s.Objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
+		Errors: s.Errors(upper), Tree: s.named(tree), Stats: stats,
+	}
 }
 
 // Reaches asks whether some tree has an objective of at most target, in the units of
@@ -129,13 +129,7 @@ func (s *search) stats() Stats {
 // digits times one more, less what no tree avoids.
 func Reaches(ctx context.Context, in *instance.Points, o Options, target int64) (reached, known bool, err error) {
 	o.Proof, o.Progress = nil, nil
-	if err := o.Validate(); err != nil {
-		return false, false, err
-	}
-	if in == nil || in.Count == 0 {
-		return false, false, errors.New("there are no points")
-	}
-	s, err := newSearch(in, o.withDefaults())
+	s, err := newSearch(in, o)
 	if err != nil {
 		return false, false, err
 	}

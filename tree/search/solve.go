@@ -49,7 +49,10 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 		lower = max(lower, w.closeSplits(d, lower, &upper, budget))
 	}
 	fr = &w.frames[d]
-	w.unmark(fr)
+	if fr.marked {
+		fr.marked, fr.joint = false, false
+		w.marks.of(fr.key).Add(-1)
+	}
 	if begun {
 		w.cache.store(fr.key, lower, upper)
 		if lower < upper {
@@ -119,8 +122,8 @@ func (w *worker) triples(fr *frame) bool {
 	if !w.deep || fr.levels != 3 {
 		return false
 	}
-	if w.tripled != fr.key || fr.key == (bitvec.Key{}) { // a tree is read off sets without keys, too
-		w.exact, w.tripled = w.counts.Triples(), fr.key
+	if !w.tripled {
+		w.exact, w.tripled = w.counts.Triples(), true
 	}
 	return w.exact
 }
@@ -167,24 +170,22 @@ func (w *worker) sides(s *split, i, levels int) {
 
 // bounds returns what the counts of a side say of its value.
 func (w *worker) bounds(one, two, cut int64, levels int) (lower, upper int64) {
-	u := w.One(one)
+	upper = w.One(one)
 	if levels == 0 {
-		return u, u
+		return upper, upper
 	}
-	if w.rows != nil {
-		lower = min(u, w.Two(two))
-	} else {
-		u = min(u, w.Two(two))
-		lower = u
+	lower = min(upper, w.Two(two))
+	if w.rows == nil {
+		upper = lower
 	}
-	if levels == 1 {
-		return lower, u
+	if levels > 1 {
+		lower = min(lower, 3*w.Price+min(w.Unit*cut, w.Price))
 	}
-	return min(lower, 3*w.Price+min(w.Unit*cut, w.Price)), u
+	return lower, upper
 }
 
 // closeSplits raises the bounds of the splits of frame d, the smallest first,
-// until the smallest of all, those dropped included, reaches upper or budget. It
+// until the smallest of all, those dropped included, reaches upper or budget, or the search stops. It
 // returns the lower bound that follows; known is the one there was.
 func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int64 {
 	dropped := w.frames[d].least
@@ -193,7 +194,7 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 		smallest, at := w.pick(fr, min(*upper, budget))
 		lower := max(known, min(smallest, dropped, *upper))
 		w.publish(d, lower, *upper)
-		if at < 0 {
+		if at < 0 || !w.run.Running() {
 			return lower
 		}
 		s, k := &fr.splits[at], &fr.keys[at]
@@ -202,11 +203,13 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 				w.keepPace(d)
 			}
 			if w.unwind <= d || w.shared && w.resolvedByOthers(d) {
-				return w.again(d, lower, upper)
+				l, u := w.cache.find(fr.key) // another worker may have tightened them
+				*upper = min(*upper, u)
+				return max(lower, l)
 			}
 			target := min(*upper, budget)
-			if s.lower() < target && !s.resolved() && !w.raise(d, s, k, target) {
-				return max(known, min(least(w.frames[d].splits), dropped, *upper))
+			if s.lower() < target && !s.resolved() {
+				w.raise(d, s, k, target)
 			}
 		}
 		if u := s.upper(); u < *upper {
@@ -221,22 +224,6 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 			fr.remove(at)
 		}
 	}
-}
-
-// again returns the bounds of frame d that another worker may have tightened.
-func (w *worker) again(d int, lower int64, upper *int64) int64 {
-	l, u := w.cache.find(w.frames[d].key)
-	*upper = min(*upper, u)
-	return max(lower, l)
-}
-
-// least returns the smallest bound of splits.
-func least(splits []split) int64 {
-	least := price.Far
-	for i := range splits {
-		least = min(least, splits[i].lower())
-	}
-	return least
 }
 
 // pick returns the smallest bound of the open splits and the split to work on,
@@ -321,8 +308,10 @@ func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 
 // descend makes the frame below frame d that of a side of a split.
 func (w *worker) descend(d, feature int, with bool, key bitvec.Key) {
-	to := w.below(d)
-	from := &w.frames[d]
+	if d+1 == len(w.frames) {
+		w.frames = append(w.frames, frame{set: make([]uint64, w.splits.Words())})
+	}
+	from, to := &w.frames[d], &w.frames[d+1]
 	if column := w.splits.Column(feature); with {
 		bitvec.And(to.set, from.set, column)
 	} else {

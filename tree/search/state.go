@@ -60,8 +60,9 @@ type worker struct {
 	ups     []int64
 
 	deep    bool       // triples are counted where three levels are left
-	exact   bool       // they were for the last such set
-	tripled bitvec.Key // that set
+	current bitvec.Key // the set that was counted last
+
+	tripled, exact bool // its triples were counted, and bitvec could do that
 
 	sinceLook int // counts since the path was last looked at
 	pace      pace

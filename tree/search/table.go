@@ -5,10 +5,9 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-	"parcorels/instance"
 )
 
-// newSplits lays the points out for counting. The cost of a point in a leaf of
+// lay lays the points out for counting. The cost of a point in a leaf of
 // class j is the weight of its heaviest class less that of class j: all else is
 // an error that no tree avoids. A point that costs nothing in any class is left
 // out, unless rows are counted. Points of one heaviest class stand together, those whose costs have most digits first, so that
@@ -16,47 +15,65 @@ import (
 //
 // A feature that splits these points as an earlier one does, or the other way
 // round, is left out: in the order of preorders the earlier one comes first.
-// Features has the indices of those that are left.
-func newSplits(p *instance.Points, rows []int64) (s *bitvec.Splits, features []int, base int64, places []int32) {
-	heaviest, costs, groups := make([]int32, p.Count), make([]int64, p.Count), make([]int32, p.Count)
-	next := make([]int, 65*p.Classes+1) // by group, where its next point stands
-	for i := range p.Count {
+// Features has the indices of those that are left. It returns the errors that no tree avoids.
+func (s *search) lay() (base int64) {
+	p, rows := s.in, s.o.Rows
+	room := make([]int32, 2*p.Count)
+	groups := room[:p.Count]
+	last := 65 * p.Classes        // the group of points that are left out
+	next := make([]int32, last+2) // by group, where its next point stands
+	for i := range groups {
 		best, most := 0, p.Weights[0][i]
 		least, all := most, most
-		for c := 1; c < p.Classes; c++ {
-			w := p.Weights[c][i]
+		for c, weights := range p.Weights[1:] {
+			w := weights[i]
 			if w > most { // no branch
-				best, most = c, w
+				best, most = c+1, w
 			}
 			least = min(least, w)
 			all += w
 		}
 		base += all - most
-		heaviest[i], costs[i], groups[i] = int32(best), most-least, -1
+		g := last
 		if most > least || rows != nil {
-			groups[i] = int32(65*(p.Classes-best) - 1 - bits.Len64(uint64(most-least)))
-			next[groups[i]+1]++
+			g = 65*(p.Classes-best) - 1 - bits.Len64(uint64(most-least))
 		}
+		groups[i] = int32(g)
+		next[g+1]++
 	}
 	for g := range next[1:] {
 		next[g+1] += next[g]
 	}
-	places = make([]int32, next[len(next)-1])
+	places := room[p.Count:]
 	for i, g := range groups {
-		if g >= 0 {
-			places[next[g]] = int32(i)
-			next[g]++
-		}
+		places[next[g]] = int32(i)
+		next[g]++
 	}
-	// Gains come before columns, which take the memory that these leave.
-	s = bitvec.NewSplits((len(places)+63)/64, p.Classes, func(class int, gains []int64) {
-		for i, o := range places {
-			gains[i] = p.Weights[class][o] - p.Weights[heaviest[o]][o] + costs[o]
+	s.points = int(next[last-1])
+	places = places[:s.points]
+	s.splits = bitvec.NewSplits((s.points+63)/64, p.Classes, func(word int, gains [][64]int64) {
+		clear(gains)
+		for i, o := range places[64*word : min(64*word+64, len(places))] {
+			least := p.Weights[0][o]
+			for _, weights := range p.Weights[1:] {
+				least = min(least, weights[o])
+			}
+			for class, weights := range p.Weights {
+				gains[class][i] = weights[o] - least
+			}
 		}
 	})
-	columns, features := distinct(p.Arranged(places), p.Antecedents, len(places))
-	s.Take(columns, len(features))
-	return s, features, base, places
+	columns, features := distinct(p.Arranged(places), p.Antecedents, s.points)
+	s.splits.Take(columns, len(features))
+	s.features = features
+	if rows != nil {
+		n := make([]int64, 64*s.splits.Words())
+		for i, o := range places {
+			n[i] = rows[o]
+		}
+		s.rows = bitvec.NewPlanes(n, s.splits.Words())
+	}
+	return base
 }
 
 // distinct keeps those of count columns that no earlier one equals or complements, and that neither hold nor lack
@@ -68,9 +85,10 @@ func distinct(columns []uint64, count, points int) (left []uint64, indices []int
 	words := (points + 63) / 64
 	column := func(f int) []uint64 { return columns[f*words : (f+1)*words] }
 	turn := func(to []uint64, f int) { // a column, or its complement if it holds the first point
-		if copy(to, column(f)); to[0]&1 == 1 {
-			complement(to, points)
+		for i, x := range column(f) {
+			to[i] = x ^ -(column(f)[0] & 1)
 		}
+		to[words-1] &= ^uint64(0) >> (-points & 63)
 	}
 	h := bitvec.NewHasher(words)
 	mask := uint64(1)<<bits.Len(uint(2*count)) - 1
@@ -96,16 +114,6 @@ func distinct(columns []uint64, count, points int) (left []uint64, indices []int
 		left = slices.Clone(left)
 	}
 	return left, indices
-}
-
-// complement turns a set of points into its complement.
-func complement(set []uint64, points int) {
-	for i := range set {
-		set[i] = ^set[i]
-	}
-	if points%64 > 0 {
-		set[len(set)-1] &= 1<<(points%64) - 1
-	}
 }
 
 // Least rows of a leaf (Options.MinRows).
@@ -153,14 +161,4 @@ func (s *search) whole() []uint64 {
 		all[i/64] |= 1 << (i % 64)
 	}
 	return all
-}
-
-// countRows makes planes of the rows of points, in the order of the search.
-func countRows(rows []int64, places []int32) *bitvec.Planes {
-	words := (len(places) + 63) / 64
-	n := make([]int64, 64*words)
-	for i, o := range places {
-		n[i] = rows[o]
-	}
-	return bitvec.NewPlanes(n, words)
 }

@@ -8,12 +8,6 @@ import (
 	"parcorels/tree/price"
 )
 
-func (s *search) newWorker() *worker {
-	w := s.newLooker()
-	w.recent = newRecent(s.splits.Features(), &s.memory)
-	return w
-}
-
 // newLooker returns a worker that only reads what others have found.
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none,
@@ -30,24 +24,29 @@ const none = int(^uint(0) >> 1)
 
 // count counts the set of frame d. It returns false when the search was stopped.
 func (w *worker) count(d int) bool {
-	if !w.allow() {
+	if !w.run.Running() || !w.run.MayExpand() {
 		return false
 	}
 	w.counted.Store(w.counted.Load() + 1)
 	w.sinceLook++
-	fr := &w.frames[d]
-	done := w.counts.Pairs(fr.set, fr.live, w.run.Running)
-	w.keepEnough(fr.set)
-	fr.live = append(fr.live[:0], w.counts.Live...)
-	return done
+	return w.pairs(&w.frames[d], w.run.Running)
 }
 
-// below returns the frame under frame d.
-func (w *worker) below(d int) *frame {
-	if d+1 == len(w.frames) {
-		w.frames = append(w.frames, frame{set: make([]uint64, w.splits.Words())})
+// pairs counts the set of a frame, unless it is the one that was counted last. With one level left pairs of features are of
+// no use.
+func (w *worker) pairs(fr *frame, goOn func() bool) bool {
+	if fr.key == w.current && fr.key != (bitvec.Key{}) { // a tree is read off sets without keys, too
+		return true
 	}
-	return &w.frames[d+1]
+	w.current, w.tripled = bitvec.Key{}, false
+	w.counts.Sums(fr.set, fr.live)
+	if fr.levels > 1 && !w.counts.Pairs(goOn) {
+		return false
+	}
+	w.current = fr.key
+	w.keepEnough(fr.set)
+	fr.live = append(fr.live[:0], w.counts.Live...)
+	return true
 }
 
 // withLevels returns the key of a set with some levels left.
@@ -72,9 +71,6 @@ func (w *worker) publish(d int, lower, upper int64) {
 	for u := w.search.upper.Load(); upper < u && !w.search.upper.CompareAndSwap(u, upper); u = w.search.upper.Load() {
 	}
 }
-
-// allow reports whether the search goes on and a count is within the node limit.
-func (w *worker) allow() bool { return w.run.Running() && w.run.MayExpand() }
 
 // Several workers all solve the root. Bounds that one has found help the others,
 // through the cache; nothing else has to be agreed on. Two things keep them from
@@ -150,14 +146,6 @@ func (w *worker) mark(fr *frame) {
 	fr.joint = m.Load() > 1
 }
 
-// unmark takes the mark of a frame that is left away.
-func (w *worker) unmark(fr *frame) {
-	if fr.marked {
-		fr.marked, fr.joint = false, false
-		w.marks.of(fr.key).Add(-1)
-	}
-}
-
 // resolvedByOthers reports whether the work on frame d has lost its use.
 func (w *worker) resolvedByOthers(d int) bool {
 	if w.sinceLook >= lookEvery {
@@ -169,14 +157,4 @@ func (w *worker) resolvedByOthers(d int) bool {
 	settled := w.unwind == d
 	w.unwind = none
 	return settled
-}
-
-// solveRoot raises the root until it is exact, together with other workers.
-// Where another settles it, the bounds are in the cache, or were published when
-// the cache has lost them.
-func (w *worker) solveRoot() {
-	for w.run.Running() && w.search.lower.Load() < w.search.upper.Load() {
-		lower, upper := w.solve(0, price.Far)
-		w.publish(0, lower, upper)
-	}
 }

@@ -203,7 +203,10 @@ func (s *smallTable) models(most int64) []bruteModel { return s.below(1<<s.rows-
 
 func (s *smallTable) optimum() int64 {
 	best := int64(none)
-	for _, m := range s.models(none) {
+	for _, m := range s.below(1<<s.rows-1, 0, none) { // those without rules
+		best = min(best, m.Objective)
+	}
+	for _, m := range s.models(best) {
 		best = min(best, m.Objective)
 	}
 	return best

@@ -21,7 +21,7 @@ func TestDefaultTime(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		e := &process.Env{Flag: flagOf, Stdout: &out, Stderr: &out, Start: time.Now().Add(left - process.DefaultTime)}
-		must.Do(t, dispatch(context.Background(), e, words(line)))
+		must.Do(t, dispatch(context.Background(), e, testArguments(words(line))))
 		return out.String()
 	}
 	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {
@@ -39,8 +39,8 @@ func TestDefaultTime(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none --nodes 1"); !strings.Contains(text,
-		"resumed from t.csv.ckpt") {
+	if text := run("fit t.csv --lambda 0.0065 --test-without incumbent,separation --resume t.csv.ckpt --time none " +
+		"--nodes 1"); !strings.Contains(text, "resumed from t.csv.ckpt") {
 		t.Error(text)
 	}
 	if text := run("fit t.csv --lambda 0.05 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {

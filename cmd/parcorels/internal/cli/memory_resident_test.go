@@ -14,8 +14,8 @@ func TestResident(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
 	const budget = 64 << 20
-	cmd := program("main", "fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--memory", "64MiB", "--nodes", "100000",
-		"--test-without", "lookahead,separation", "--json", "r.json")
+	cmd := program("main", "fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--memory", "64MiB", "--nodes", "50000",
+		"--test-without", "incumbent,lookahead,separation", "--json", "r.json")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -35,7 +35,7 @@ func TestWeightsAreRows(t *testing.T) {
 		}
 		write(t, map[string]string{"w.csv": weighed.String(), "r.csv": repeated.String()})
 		for _, options := range []string{"", "--model tree", "--model tree --cuts all --depth 2", "--model set",
-			"--model bayes --max-card 1", "--class-weights 2,2",
+			"--model bayes --max-card 1 --iterations 300", "--class-weights 2,2",
 			"--class-weights balanced", "--model set --class-weights balanced", "--model tree --class-weights 1,3"} {
 			var models [2]string
 			for i, args := range []string{"w.csv --target y --weight w", "r.csv --target y"} {
