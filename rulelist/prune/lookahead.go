@@ -105,7 +105,7 @@ func (l *lookAhead) closesOpen(f *Frame) {
 }
 
 // reaches bounds the two conditions from below over all columns of a class. The result is negative if either may hold. If
-// there is no column of the class, it is only where there is no room to compare with.
+// the class has no column, neither does: Far less what is taken is no less than any room.
 func reaches(x *bitvec.Extremes, taken, left, last, open int64) int64 {
 	kept := max(0, x.Other-taken)
 	return (kept - open) | (max(kept, x.Span-taken+left) - last)
