@@ -24,7 +24,7 @@ func Masks(costs []int64) (masks []Mask) {
 	rest := append([]int64(nil), costs...)
 	levels, fewest := 0, 64
 	for t := 0; t < fewest; t++ {
-		g, digits := divisor(0, rest)
+		g, digits := divisor(rest)
 		if n := t + bits.OnesCount64(digits); n < fewest {
 			levels, fewest = t, n
 		}
@@ -40,9 +40,9 @@ func Masks(costs []int64) (masks []Mask) {
 	return append(masks, digits(rest)...)
 }
 
-// divisor returns the greatest common divisor g of a number and the costs, 0 if all are 0,
+// divisor returns the greatest common divisor g of the costs, 0 if all are 0,
 // and the digits that occur in any cost/g.
-func divisor(g int64, costs []int64) (_ int64, digits uint64) {
+func divisor(costs []int64) (g int64, digits uint64) {
 	for i := 0; i < len(costs) && g != 1; i++ {
 		for c := costs[i]; c != 0; {
 			g, c = c, g%c
@@ -75,14 +75,15 @@ func peel(costs []int64) (m Mask) {
 
 // digits returns one mask for every binary digit of costs over their divisor.
 func digits(costs []int64) (masks []Mask) {
-	g, all := divisor(0, costs)
+	g, all := divisor(costs)
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
 		m := Mask{Weight: g << b}
 		for i, c := range costs {
-			if c != 0 {
-				m.Bits |= uint64(c/g) >> b & 1 << i
+			if g > 1 {
+				c /= g
 			}
+			m.Bits |= uint64(c) >> b & 1 << i
 		}
 		masks = append(masks, m)
 	}

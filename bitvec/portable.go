@@ -21,6 +21,7 @@ func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gather
 }
 
 func triplesAVX2(*tripleTask) {}
+func sidesAVX2(*tripleTask)   {}
 
 func splitPairs(c *SplitCount, from, to int) { splitPairsGeneric(c, from, to) }
 

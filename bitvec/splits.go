@@ -61,8 +61,7 @@ const splitWide = 1 << 32
 func NewSplits(words, classes int, gainsOf func(word int, gains [][64]int64)) *Splits {
 	s := &Splits{words: words, classes: classes, all: make([]uint64, words)}
 	gains := make([][64]int64, classes+min(classes-2, 1)) // of two classes one gains nothing, and there is no excess
-	divisors := make([]int64, len(gains))
-	for w := 0; w < words; w++ {
+	for w := range words {
 		gainsOf(w, gains[:classes])
 		for i := 0; classes > 2 && i < 64; i++ {
 			var sum, most int64
@@ -72,14 +71,15 @@ func NewSplits(words, classes int, gainsOf func(word int, gains [][64]int64)) *S
 			gains[classes][i] = sum - most
 		}
 		for class := range gains {
-			g, digits := divisor(divisors[class], gains[class][:])
-			if g < divisors[class] { // the words before were divided by more
-				s.planes, s.heaviest, w = nil, 0, -1
+			for _, m := range digits(gains[class][:]) {
+				at := slices.IndexFunc(s.planes, func(p splitPlane) bool { return p.class == class && p.weight == m.Weight })
+				if at < 0 {
+					at, s.heaviest = len(s.planes), max(s.heaviest, m.Weight)
+					s.planes = append(s.planes, splitPlane{class: class, weight: m.Weight, from: w, masks: make([]uint64, words)})
+				}
+				s.planes[at].masks[w], s.planes[at].to = m.Bits, w+1
+				s.all[w] |= m.Bits
 			}
-			if divisors[class] = g; w < 0 {
-				break
-			}
-			s.addDigits(class, w, g, digits, &gains[class])
 		}
 	}
 	slices.SortFunc(s.planes, func(a, b splitPlane) int { return cmp.Or(a.class-b.class, cmp.Compare(a.weight, b.weight)) })
@@ -89,29 +89,6 @@ func NewSplits(words, classes int, gainsOf func(word int, gains [][64]int64)) *S
 // Take gives s its features, before the first count. Columns are the sets of points with each, one behind the other,
 // and an empty one behind the last. They belong to s from then on.
 func (s *Splits) Take(columns []uint64, features int) { s.columns, s.features = columns, features }
-
-// addDigits writes the gains of a class, or the excess, at the points of a word over their divisor in binary digits. It
-// overwrites them.
-func (s *Splits) addDigits(class, w int, divisor int64, digits uint64, gains *[64]int64) {
-	for i := 0; divisor > 1 && i < len(gains); i++ {
-		gains[i] /= divisor
-	}
-	for ; digits != 0; digits &= digits - 1 {
-		b := bits.TrailingZeros64(digits)
-		weight := divisor << b
-		at := slices.IndexFunc(s.planes, func(p splitPlane) bool { return p.class == class && p.weight == weight })
-		if at < 0 {
-			at, s.heaviest = len(s.planes), max(s.heaviest, weight)
-			s.planes = append(s.planes, splitPlane{class: class, weight: weight, from: w, masks: make([]uint64, s.words)})
-		}
-		var mask uint64
-		for i, c := range gains {
-			mask |= uint64(c) >> b & 1 << i
-		}
-		s.planes[at].masks[w], s.planes[at].to = mask, w+1
-		s.all[w] |= mask
-	}
-}
 
 // Words returns the number of words of a set.
 func (s *Splits) Words() int { return s.words }

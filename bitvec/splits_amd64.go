@@ -32,3 +32,6 @@ func splitPairsAVX2(task *pairTask, from, to uint64)
 
 //go:noescape
 func triplesAVX2(task *tripleTask)
+
+//go:noescape
+func sidesAVX2(task *tripleTask)

@@ -156,7 +156,11 @@ const pairSlice = 1 << 20
 func (c *SplitCount) Sums(u []uint64, among []int32) {
 	c.plan(u)
 	c.findLive(among)
-	c.total()
+	gains, all := c.totals[:c.splits.classes], -c.totals[c.splits.classes]
+	for _, gain := range gains {
+		all += gain
+	}
+	c.totals[len(gains)], c.Leaf = all, all-slices.Max(gains) // the largest costs take the place of the excess
 	if len(c.Live) > 0 {
 		c.gather()
 		c.sumUp()
@@ -190,18 +194,6 @@ func (c *SplitCount) Pairs(goOn func() bool) bool {
 		splitPairs(c, from, min(from+slice, n))
 	}
 	return true
-}
-
-// total computes the cost of the set as a leaf from the gains and the excess in totals,
-// where the largest costs take the place of the excess.
-func (c *SplitCount) total() {
-	gains := c.totals[:c.splits.classes]
-	all := -c.totals[len(gains)]
-	for _, t := range gains {
-		all += t
-	}
-	c.totals[len(gains)] = all
-	c.Leaf = all - slices.Max(gains)
 }
 
 // leaves computes the leaf costs of both sides from the sums of gains and excess. The

@@ -81,7 +81,7 @@ func divides(column []uint64, steps []gatherStep) bool {
 func (c *SplitCount) gather() {
 	blocks := (len(c.Live) + Lanes - 1) / Lanes
 	size := len(c.weights) * Lanes
-	if n := (blocks + 1) * size; n > len(c.columns) {
+	if n := blocks * size; n > len(c.columns) {
 		c.columns = alignedWords(n + n/2)
 	}
 	for b := range blocks {

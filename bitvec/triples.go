@@ -9,75 +9,113 @@ import (
 // each two features: less than a millisecond.
 const tripleMost, mostTriples = 64, 1 << 18
 
-// tripleList has gains by class and feature.
-type tripleList [2][tripleMost]uint16
+// tripleList has a number for each feature, and again for the first ones, behind the last.
+type tripleList [2 * tripleMost]uint16
 
-// tripleTask is what the kernel of triples works on. It knows the layout.
+// tripleTask is what the kernels of triples work on. They know the layout.
 type tripleTask struct {
-	f, g           *uint64 // the packed columns of f and of the first g
-	columns        *uint64
-	stride         int // bytes of a block of columns
-	words          [2]uint64
-	weights        *int64
-	lanes          int         // bytes of a list that have features, whole registers
-	mine, row, to  *tripleList // what all have in common with f and with the first g; where to write it with f and g
-	placeF, placeG int         // bytes before f and before the first g in a list
-	end            int         // bytes before the g behind the last
-	totals         [2]uint16
-	result         [6]uint16             // least of f
-	_              [4][tripleMost]uint16 // by cell and g, what its best tree of two leaves costs
-	_              [4][16]uint16         // by cell, what it costs as a leaf
-	least          [4][tripleMost]uint16 // costs of three and four leaves with g, then without
-	sums           tripleList            // of features
+	rows    *uint64 // word by word, the packed columns of all features and again of the first
+	stride  int     // bytes of a row
+	words   [2]uint64
+	weights *int64
+	lanes   int     // bytes of a list that have features, whole registers
+	fours   int     // of features
+	y, z    int     // bytes of a list from feature x to y, and to z
+	to      *uint16 // nil, or where to write what x and y have in common
+	list    int     // bytes of a list
+	all     int     // bytes of a list from one feature to its second place
+	xy      *uint16 // lists of features x and y
+	yz, xz  tripleLists
+	totals  [2]uint16
+	sums    [2]tripleList         // of features
+	least   [4][tripleMost]uint16 // costs of three and four leaves with a feature, then without
 
-	lists []tripleList // what every two features have in common, then room
+	columns []uint64
+	lists   []uint16
 }
+
+// tripleLists are lists of two features: what they have in common, by class, and what each of the four cells that they make costs
+// as the best tree of two leaves: both, the first alone, the second alone, neither.
+type tripleLists struct{ common, first, second *uint16 }
 
 // Triples counts, after Pairs, what Three returns. It cannot do so for numbers beyond 16 bits, for more than two
 // classes, or without its kernel.
 //
-// A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. What f, g and h have in
-// common gives all eight cells of the three, with what every two have. For f < g the kernel tries every h, for the
-// least that each of the four cells of f and g costs as a leaf or two. Two cells make a side of f, and two a side of g.
+// A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. What three features
+// have in common gives all eight cells of the three, with what every two have, and so the least that each cell of two
+// of them costs as two leaves, split by the third. Two cells make a side of f, and two a side of g.
+//
+// Features stand in a circle, and each three of them have three gaps. The kernel counts all that have the same gaps at
+// once. The first gap is the smallest, or one of them, and the third no other such: so no three are counted twice, except
+// those with equal gaps. Lists of two features begin with the one that the other is at most half of the circle behind.
 func (c *SplitCount) Triples() bool {
 	t, n, size, blocks := &c.triples, len(c.Live), len(c.weights)*Lanes, (len(c.Live)+Lanes-1)/Lanes
 	if c.splits.classes > 2 || c.splits.heaviest > math.MaxInt8 || max(c.totals[0], c.totals[1]) > math.MaxInt16 ||
 		n < 2 || n > tripleMost || n*n*blocks*len(c.weights) > mostTriples || active != avx2 && active != avx512 {
 		return false
 	}
-	t.lists = slices.Grow(t.lists[:0], n+1)[:n+1]
-	clear(c.columns[blocks*size : (blocks+1)*size]) // the second half of the last register: features without points
-	t.columns, t.stride, t.weights, t.words, t.lanes = &c.columns[0], 8*size, &c.weights[0], [2]uint64(c.words), (blocks+1)/2*32
+	row, list := 2*n+4, (n+15)/16*16+n
+	t.columns = slices.Grow(t.columns[:0], row*len(c.weights))[:row*len(c.weights)]
+	for w := range c.weights {
+		to := t.columns[w*row:][:row]
+		for b := range blocks {
+			copy(to[b*Lanes:], c.columns[b*size+w*Lanes:][:Lanes])
+		}
+		repeat(to, n)
+	}
+	t.rows, t.stride, t.weights, t.words = &t.columns[0], 8*row, &c.weights[0], [2]uint64(c.words)
+	t.lanes, t.fours, t.list, t.all = 2*(list-n), (n+3)/4, 2*list, 2*n
 	for class := range t.sums {
 		t.totals[class] = uint16(c.totals[class])
-		clear(t.sums[class][:t.lanes/2])
-		for i, x := range c.sums[class*blocks*Lanes:][:blocks*Lanes] {
+		for i, x := range c.sums[class*blocks*Lanes:][:n] {
 			t.sums[class][i] = uint16(x)
 		}
+		repeat(t.sums[class][:list], n)
 	}
-	for f := range n { // all else that this writes is of no use
-		c.meet(f, f, f+1, &t.lists[f])
+	t.lists = slices.Grow(t.lists[:0], n/2*6*list)[:n/2*6*list]
+	t.lists[0] = math.MaxInt16
+	repeat(t.lists, 1)
+	for d := 1; d <= n/2; d++ {
+		common := t.lists[(d-1)*6*list:]
+		t.to, t.y, t.z = &common[0], 2*d, 2*d
+		triplesAVX2(t)
+		repeat(common[:list], n)
+		repeat(common[list:2*list], n)
+	}
+	t.to = nil
+	for a := 1; 3*a <= n; a++ {
+		for b := a; n-a-b > a || 3*a == n && b == a; b++ {
+			t.y, t.z = 2*a, 2*(a+b)
+			t.xy, t.yz, t.xz = t.listsOf(n, 0, a).common, t.listsOf(n, a, b), t.listsOf(n, 0, a+b)
+			triplesAVX2(t)
+		}
 	}
 	for i := range t.least {
-		for j := range t.lanes / 2 {
-			t.least[i][j] = math.MaxInt16
-		}
+		t.least[i][0] = math.MaxInt16
+		repeat(t.least[i][:], 1)
 	}
-	for f := range n - 1 {
-		c.meet(f, f+1, n, &t.lists[n])
-		for i := range t.least {
-			t.least[i][f] = min(t.least[i][f], t.result[i])
-		}
+	for d := 1; d < n; d++ {
+		t.y, t.xz, t.yz = 2*d, t.listsOf(n, 0, d), t.listsOf(n, d, n-d) // of the same two, the second first
+		sidesAVX2(t)
 	}
 	return true
 }
 
-// meet has f meet the features from g to end, and all others both.
-func (c *SplitCount) meet(f, g, end int, to *tripleList) {
-	t, size := &c.triples, len(c.weights)*Lanes
-	t.f, t.g = &c.columns[f/Lanes*size+f%Lanes], &c.columns[g/Lanes*size+g%Lanes]
-	t.mine, t.row, t.to, t.placeF, t.placeG, t.end = &t.lists[f], &t.lists[g], to, 2*f, 2*g, 2*end
-	triplesAVX2(t)
+// listsOf returns the lists of a feature and the one so far behind it, from the place of the first on.
+func (t *tripleTask) listsOf(n, at, gap int) tripleLists {
+	first, second := 3, 4
+	if gap > n/2 {
+		at, gap, first, second = (at+gap)%n, n-gap, 4, 3
+	}
+	of := t.lists[(gap-1)*3*t.list:]
+	return tripleLists{&of[at], &of[first*t.list/2+at], &of[second*t.list/2+at]}
+}
+
+// repeat has the first n numbers of a list follow again and again.
+func repeat[T any](list []T, n int) {
+	for ; n < len(list); n *= 2 {
+		copy(list[n:], list[:n])
+	}
 }
 
 // Three returns the least costs of trees of three and of four leaves, whose parts are split at most once, on the sides with and

@@ -2,14 +2,14 @@
 
 #include "textflag.h"
 
-// The kernel of triples of features f, g and h by AVX2, written by hand as those of NEON are. Sixteen features stand in the
-// lanes of 16 bits of a register. First they are h. What they have in common with f and g is counted in bytes, by a table of
-// nibbles as in the avx2 kernel, and multiplied by the weight of a word in lanes of 16 bits, of which a feature has
-// four. In the end they are g.
+// The kernels of triples of features by AVX2, written by hand as those of NEON are. Sixteen features x stand in the
+// lanes of 16 bits of a register. Beside each are y and z, so many features behind it, the first ones behind the last. What
+// they have in common is counted in bytes, by a table of nibbles as in the avx2 kernel, and multiplied by the weight
+// of a word in lanes of 16 bits, of which a feature has four.
 //
-//	AX task   CX f   DX g   BX row of g   SI row of f   DI place of g   R8 place of lanes
-//	R9, R10 blocks   R11 bytes of words   R12 weights   R13 words left, then place of f
-//	Y0 ones   Y1 table   Y2 low nibbles   Y12, Y13 by class: common to f, g and h, then to g and h but not f
+//	AX task   CX bytes of a list from x to y   DX to z   R8 to x
+//	SI row of columns   R10 to the next   R12 weights   R13 words left   R11 fours of features left
+//	Y0 ones   Y1 table   Y2 low nibbles   Y12, Y13 by class: common to x, y and z
 
 DATA nibblesTriples<>+0(SB)/8, $0x0302020102010100
 DATA nibblesTriples<>+8(SB)/8, $0x0403030203020201
@@ -23,31 +23,39 @@ DATA orderTriples<>+16(SB)/8, $0x0000000600000002
 DATA orderTriples<>+24(SB)/8, $0x0000000700000003
 GLOBL orderTriples<>(SB), RODATA|NOPTR, $32
 
-// Layout of tripleTask in triples.go. A list of the second class lies LIST bytes behind that of the first.
-#define TASK_F 0
-#define TASK_G 8
-#define TASK_COLUMNS 16
-#define TASK_STRIDE 24
-#define TASK_WORDS 32
-#define TASK_WEIGHTS 48
-#define TASK_LANES 56
-#define TASK_MINE 64
-#define TASK_ROW 72
-#define TASK_TO 80
-#define TASK_PLACE_F 88
-#define TASK_PLACE_G 96
-#define TASK_END 104
-#define TASK_TOTALS 112
-#define TASK_RESULT 116
-#define TASK_TWO 128
-#define TASK_OWN 640
-#define TASK_LEAST 768
-#define TASK_SUMS 1280
-#define LIST 128
+// One more than the bytes before the features of a register.
+DATA placesTriples<>+0(SB)/8, $0x0007000500030001
+DATA placesTriples<>+8(SB)/8, $0x000f000d000b0009
+DATA placesTriples<>+16(SB)/8, $0x0017001500130011
+DATA placesTriples<>+24(SB)/8, $0x001f001d001b0019
+GLOBL placesTriples<>(SB), RODATA|NOPTR, $32
 
-// ADD_COMMON adds what four features have in common with the word in Y8, times the weights in Y9.
-#define ADD_COMMON(features, sum) \
-	VPAND features, Y8, Y10 \
+// Layout of tripleTask in triples.go. A list of the task lies LIST bytes behind the one before.
+#define TASK_ROWS 0
+#define TASK_STRIDE 8
+#define TASK_WORDS 16
+#define TASK_WEIGHTS 32
+#define TASK_LANES 40
+#define TASK_FOURS 48
+#define TASK_Y 56
+#define TASK_Z 64
+#define TASK_TO 72
+#define TASK_LIST 80
+#define TASK_ALL 88
+#define TASK_XY 96
+#define TASK_YZ 104
+#define TASK_XZ 128
+#define TASK_TOTALS 152
+#define TASK_SUMS 156
+#define TASK_LEAST 668
+#define LIST 256
+#define LEAST 128
+
+// ADD adds what four x have in common with their y and z in a word, times the weights in Y9.
+#define ADD(at, sum) \
+	VMOVDQU at(SI), Y10 \
+	VPAND at(SI)(CX*4), Y10, Y10 \
+	VPAND at(SI)(DX*4), Y10, Y10 \
 	VPAND Y2, Y10, Y11 \
 	VPSRLQ $4, Y10, Y10 \
 	VPAND Y2, Y10, Y10 \
@@ -56,9 +64,29 @@ GLOBL orderTriples<>(SB), RODATA|NOPTR, $32
 	VPADDB Y11, Y10, Y10 \
 	VPMADDUBSW Y9, Y10, Y10 \
 	VPADDW Y10, sum, sum
+#define ADD1 ADD(0, Y4)
+#define ADD2 \
+	ADD1 \
+	ADD(32, Y5)
+#define ADD3 \
+	ADD2 \
+	ADD(64, Y6)
+#define ADD4 \
+	ADD3 \
+	ADD(96, Y7)
 
-// COMMON counts the words of a class.
-#define COMMON(count, list, word, none, out) \
+// EACH adds the words of a class.
+#define EACH(word, ADDS) \
+word: \
+	VPBROADCASTB (R12), Y9 \
+	ADDS \
+	ADDQ R10, SI \
+	ADDQ $8, R12 \
+	DECQ R13 \
+	JNZ word
+
+// COMMON counts the words of a class. As many fours of features are counted as there are, four at most.
+#define COMMON(count, one, two, three, four, none, out) \
 	VPXOR Y4, Y4, Y4 \
 	VPXOR Y5, Y5, Y5 \
 	VPXOR Y6, Y6, Y6 \
@@ -66,19 +94,18 @@ GLOBL orderTriples<>(SB), RODATA|NOPTR, $32
 	MOVQ count(AX), R13 \
 	TESTQ R13, R13 \
 	JZ none \
-word: \
-	VPBROADCASTQ (CX)(R11*1), Y8 \
-	VPBROADCASTQ (DX)(R11*1), Y9 \
-	VPAND Y9, Y8, Y8 \
-	VPBROADCASTB (R12), Y9 \
-	ADD_COMMON((R9)(R11*1), Y4) \
-	ADD_COMMON(32(R9)(R11*1), Y5) \
-	ADD_COMMON((R10)(R11*1), Y6) \
-	ADD_COMMON(32(R10)(R11*1), Y7) \
-	ADDQ $64, R11 \
-	ADDQ $8, R12 \
-	DECQ R13 \
-	JNZ word \
+	CMPQ R11, $2 \
+	JLT one \
+	JEQ two \
+	CMPQ R11, $3 \
+	JEQ three \
+	EACH(four, ADD4) \
+	JMP none \
+	EACH(three, ADD3) \
+	JMP none \
+	EACH(two, ADD2) \
+	JMP none \
+	EACH(one, ADD1) \
 none: \
 	VPMADDWD Y0, Y4, Y4 \
 	VPMADDWD Y0, Y5, Y5 \
@@ -88,172 +115,238 @@ none: \
 	VPHADDD Y7, Y6, Y6 \
 	VPACKUSDW Y6, Y4, Y4 \
 	VMOVDQU orderTriples<>(SB), Y5 \
-	VPERMD Y4, Y5, out \
-	MOVQ TASK_TO(AX), R13 \
-	VMOVDQU out, list(R13)(R8*1)
+	VPERMD Y4, Y5, out
 
-// CELL0 to CELL3 are what a class gains in the cells of f and g: both, f alone, g alone and neither. They GET it for one g in
-// all lanes, or for one in each.
-#define CELL0(GET, list, g, x) \
-	GET list(SI)(g*1), x
-#define CELL1(GET, list, g, x) \
-	VPBROADCASTW TASK_SUMS+list(AX)(R13*1), x \
-	GET list(SI)(g*1), Y8 \
-	VPSUBW Y8, x, x
-#define CELL2(GET, list, g, x) \
-	GET TASK_SUMS+list(AX)(g*1), x \
-	GET list(SI)(g*1), Y8 \
-	VPSUBW Y8, x, x
-#define CELL3(GET, list, g, x) \
-	VPBROADCASTW TASK_TOTALS+list/64(AX), x \
-	VPBROADCASTW TASK_SUMS+list(AX)(R13*1), Y8 \
-	VPSUBW Y8, x, x \
-	GET TASK_SUMS+list(AX)(g*1), Y8 \
-	VPSUBW Y8, x, x \
-	GET list(SI)(g*1), Y8 \
-	VPADDW Y8, x, x
-
-// WITH0 to WITH3 are the parts of these cells with h.
-#define WITH0(list, common, x) \
-	VMOVDQA common, x
-#define WITH1(list, common, x) \
-	VMOVDQU list(SI)(R8*1), x \
-	VPSUBW common, x, x
-#define WITH2(list, common, x) \
-	VMOVDQU list(BX)(R8*1), x \
-	VPSUBW common, x, x \
-	VMOVDQA x, common
-#define WITH3(list, common, x) \
-	VMOVDQU TASK_SUMS+list(AX)(R8*1), x \
-	VPSUBW list(SI)(R8*1), x, x \
-	VPSUBW common, x, x
-
-// TWO lowers the cost of a cell as a tree of two leaves to that of the split by h.
-#define TWO(WITH, CELL, least) \
-	WITH(0, Y12, Y4) \
-	WITH(LIST, Y13, Y5) \
-	CELL(VPBROADCASTW, 0, DI, Y6) \
-	CELL(VPBROADCASTW, LIST, DI, Y7) \
-	VPSUBW Y4, Y6, Y6 \
-	VPSUBW Y5, Y7, Y7 \
-	VPMINUW Y5, Y4, Y4 \
-	VPMINUW Y7, Y6, Y6 \
-	VPADDW Y6, Y4, Y4 \
-	VPMINUW least, Y4, Y4 \
-	VMOVDQU Y4, least
-
-// LEAST writes the least lane of a list.
-#define LEAST(list, to) \
-	VMOVDQU list, Y4 \
-	VEXTRACTI128 $1, Y4, X5 \
-	VPMINUW X5, X4, X4 \
-	VPHMINPOSUW X4, X4 \
-	VPEXTRW $0, X4, to
-
-// LEAF is the cost of a cell as a leaf, for each g.
-#define LEAF(CELL, x) \
-	CELL(VMOVDQU, 0, R8, x) \
-	CELL(VMOVDQU, LIST, R8, Y13) \
-	VPMINUW Y13, x, x
-
-// SIDE lowers the costs of a side of three leaves, and of four LIST or 32 bytes behind, to what its two cells make.
-#define LOWER(a, b, least) \
-	VPADDW a, b, Y13 \
-	VPMINUW least, Y13, Y13 \
-	VMOVDQU Y13, least
-#define SIDE(leafA, twoA, leafB, twoB, three, four) \
-	LOWER(leafA, twoB, three) \
-	LOWER(twoA, leafB, three) \
-	LOWER(twoA, twoB, four)
-
-// FAR is more than any cost.
-#define FAR(x) \
-	VPCMPEQW x, x, x \
-	VPSRLW $1, x, x
+// TWO lowers what a cell of two features costs as a tree of two leaves to the costs of its parts. Lanes without a
+// feature have all bits set in one of the parts.
+#define TWO(a, b, cell) \
+	VPADDUSW a, b, Y14 \
+	VPMINUW cell, Y14, Y14 \
+	VMOVDQU Y14, cell
 
 // func triplesAVX2(task *tripleTask)
-TEXT ·triplesAVX2(SB), NOSPLIT, $128-8
+TEXT ·triplesAVX2(SB), NOSPLIT, $0-8
 	MOVQ task+0(FP), AX
 	VBROADCASTI128 nibblesTriples<>+0(SB), Y1
 	VPBROADCASTQ nibblesTriples<>+16(SB), Y2
 	VPCMPEQW Y0, Y0, Y0
 	VPSRLW $15, Y0, Y0
-	FAR(Y3)
-	LEAQ TASK_TWO(AX), R8
-
-far:
-	VMOVDQU Y3, (R8)
-	ADDQ $32, R8
-	LEAQ TASK_LEAST(AX), R9
-	CMPQ R8, R9
-	JNE far
-	MOVQ TASK_F(AX), CX
-	MOVQ TASK_G(AX), DX
-	MOVQ TASK_ROW(AX), BX
-	MOVQ TASK_MINE(AX), SI
-	MOVQ TASK_PLACE_G(AX), DI
-
-feature:
-	VMOVDQU Y3, 0(SP)
-	VMOVDQU Y3, 32(SP)
-	VMOVDQU Y3, 64(SP)
-	VMOVDQU Y3, 96(SP)
-	MOVQ TASK_COLUMNS(AX), R9
 	XORQ R8, R8
 
 lanes:
+	MOVQ TASK_ROWS(AX), SI
+	LEAQ (SI)(R8*4), SI
 	MOVQ TASK_STRIDE(AX), R10
-	ADDQ R9, R10
 	MOVQ TASK_WEIGHTS(AX), R12
-	XORQ R11, R11
-	COMMON(TASK_WORDS, 0, word0, none0, Y12)
-	COMMON(TASK_WORDS+8, LIST, word1, none1, Y13)
-	MOVQ TASK_PLACE_F(AX), R13
-	TWO(WITH0, CELL0, 0(SP))
-	TWO(WITH1, CELL1, 32(SP))
-	TWO(WITH2, CELL2, 64(SP))
-	TWO(WITH3, CELL3, 96(SP))
-	MOVQ TASK_STRIDE(AX), R9
-	ADDQ R10, R9
+	MOVQ R8, R11
+	SHRQ $3, R11
+	NEGQ R11
+	ADDQ TASK_FOURS(AX), R11
+	MOVQ TASK_Y(AX), CX
+	MOVQ TASK_Z(AX), DX
+	COMMON(TASK_WORDS, one0, two0, three0, four0, none0, Y12)
+	COMMON(TASK_WORDS+8, one1, two1, three1, four1, none1, Y13)
+	MOVQ TASK_LIST(AX), R9
+	MOVQ TASK_TO(AX), DI
+	TESTQ DI, DI
+	JZ cells
+	ADDQ R8, DI
+	VMOVDQU Y12, (DI)
+	VMOVDQU Y13, (DI)(R9*1)
+	JMP next
+
+	// What a class gains in the eight cells of x, y and z: Y4 all, Y5 to Y7 without z, y and x, Y8 to Y10 x, y and z
+	// alone, Y11 none. BX, DI and SI are the lists of x and y, x and z, y and z: by class what they have in common, and
+	// by cell. Where z comes before the other, R12 and R13, CX and DX have the cells of one alone exchanged.
+cells:
+	LEAQ (R8)(CX*1), R14
+	LEAQ (R8)(DX*1), R15
+	MOVQ TASK_XY(AX), BX
+	MOVQ TASK_YZ(AX), SI
+	MOVQ TASK_YZ+8(AX), R12
+	MOVQ TASK_YZ+16(AX), R13
+	MOVQ TASK_XZ(AX), DI
+	MOVQ TASK_XZ+8(AX), CX
+	MOVQ TASK_XZ+16(AX), DX
+	ADDQ R8, BX
+	ADDQ R8, SI
+	ADDQ R8, R12
+	ADDQ R8, R13
+	ADDQ R8, DI
+	ADDQ R8, CX
+	ADDQ R8, DX
+	LEAQ (R9)(R9*2), R10
+	LEAQ (R9)(R9*4), R11
+	VMOVDQU (BX), Y14
+	VMOVDQU (DI), Y15
+	VMOVDQU (SI), Y7
+	VMOVDQU TASK_SUMS(AX)(R8*1), Y8
+	VMOVDQU TASK_SUMS(AX)(R14*1), Y9
+	VMOVDQU TASK_SUMS(AX)(R15*1), Y10
+	VPBROADCASTW TASK_TOTALS(AX), Y11
+	VPSUBW Y8, Y11, Y11
+	VMOVDQA Y12, Y4
+	VPSUBW Y4, Y14, Y5
+	VPSUBW Y4, Y15, Y6
+	VPSUBW Y4, Y7, Y7
+	VPSUBW Y14, Y8, Y8
+	VPSUBW Y6, Y8, Y8
+	VPSUBW Y14, Y9, Y9
+	VPSUBW Y7, Y9, Y9
+	VPSUBW Y15, Y10, Y10
+	VPSUBW Y7, Y10, Y10
+	VPSUBW Y7, Y11, Y11
+	VPSUBW Y9, Y11, Y11
+	VPSUBW Y10, Y11, Y11
+
+	// The smaller of what both gain.
+	VPMINUW Y13, Y4, Y4
+	VMOVDQU (BX)(R9*1), Y14
+	VPSUBW Y13, Y14, Y12
+	VPMINUW Y12, Y5, Y5
+	VMOVDQU (DI)(R9*1), Y15
+	VPSUBW Y13, Y15, Y12
+	VPMINUW Y12, Y6, Y6
+	VMOVDQU TASK_SUMS+LIST(AX)(R8*1), Y3
+	VPSUBW Y14, Y3, Y3
+	VPSUBW Y12, Y3, Y3
+	VPMINUW Y3, Y8, Y8
+	VMOVDQU (SI)(R9*1), Y12
+	VPSUBW Y13, Y12, Y12
+	VPMINUW Y12, Y7, Y7
+	VMOVDQU TASK_SUMS+LIST(AX)(R14*1), Y3
+	VPSUBW Y14, Y3, Y3
+	VPSUBW Y12, Y3, Y3
+	VPMINUW Y3, Y9, Y9
+	VMOVDQU TASK_SUMS+LIST(AX)(R15*1), Y14
+	VPSUBW Y15, Y14, Y14
+	VPSUBW Y12, Y14, Y14
+	VPMINUW Y14, Y10, Y10
+	VPBROADCASTW TASK_TOTALS+2(AX), Y15
+	VPSUBW TASK_SUMS+LIST(AX)(R8*1), Y15, Y15
+	VPSUBW Y12, Y15, Y15
+	VPSUBW Y3, Y15, Y15
+	VPSUBW Y14, Y15, Y15
+	VPMINUW Y15, Y11, Y11
+	VMOVQ R8, X3
+	VPBROADCASTW X3, Y3
+	VPADDW placesTriples<>(SB), Y3, Y3
+	VPBROADCASTW TASK_ALL(AX), Y14
+	VPCMPGTW Y14, Y3, Y3
+	VPOR Y3, Y4, Y4
+	VPOR Y3, Y8, Y8
+	VPOR Y3, Y9, Y9
+	VPOR Y3, Y10, Y10
+	TWO(Y4, Y5, (BX)(R9*2))
+	TWO(Y6, Y8, (BX)(R10*1))
+	TWO(Y7, Y9, (BX)(R9*4))
+	TWO(Y10, Y11, (BX)(R11*1))
+	TWO(Y4, Y6, (DI)(R9*2))
+	TWO(Y5, Y8, (CX))
+	TWO(Y7, Y10, (DX))
+	TWO(Y9, Y11, (DI)(R11*1))
+	TWO(Y4, Y7, (SI)(R9*2))
+	TWO(Y5, Y9, (R12))
+	TWO(Y6, Y10, (R13))
+	TWO(Y8, Y11, (SI)(R11*1))
+
+next:
 	ADDQ $32, R8
 	CMPQ R8, TASK_LANES(AX)
 	JNE lanes
-	LEAST(0(SP), TASK_TWO(AX)(DI*1))
-	LEAST(32(SP), TASK_TWO+LIST(AX)(DI*1))
-	LEAST(64(SP), TASK_TWO+2*LIST(AX)(DI*1))
-	LEAST(96(SP), TASK_TWO+3*LIST(AX)(DI*1))
-	ADDQ $(2*LIST), BX
-	ADDQ $8, DX
-	ADDQ $2, DI
-	TESTQ $14, DI
-	JNZ same
-	ADDQ TASK_STRIDE(AX), DX
-	SUBQ $64, DX
+	VZEROUPPER
+	RET
 
-same:
-	CMPQ DI, TASK_END(AX)
-	JNE feature
+// CELL is what a cell of two features costs as a tree of two leaves: each of the two has been the first.
+#define CELL(x, list, y, list2, leaf, two) \
+	VMOVDQU (x)(list), two \
+	VPMINUW (y)(list2), two, two \
+	VPMINUW leaf, two, two
+
+// SIDE lowers the costs of a side of three leaves, and of four LEAST bytes behind, to what its two cells make.
+#define LOWER(a, b, least) \
+	VPADDW a, b, Y13 \
+	VPMINUW least, Y13, Y13 \
+	VMOVDQU Y13, least
+#define SIDE(leafA, twoA, leafB, twoB, least) \
+	LOWER(leafA, twoB, TASK_LEAST+least(AX)(R8*1)) \
+	LOWER(twoA, leafB, TASK_LEAST+least(AX)(R8*1)) \
+	LOWER(twoA, twoB, TASK_LEAST+LEAST+least(AX)(R8*1))
+
+// The lists of x and y: BX both, R12 x alone, R13 y alone. Those of y and x: SI both, CX y alone, DX x alone.
+
+// func sidesAVX2(task *tripleTask)
+TEXT ·sidesAVX2(SB), NOSPLIT, $0-8
+	MOVQ task+0(FP), AX
+	MOVQ TASK_Y(AX), DI
+	MOVQ TASK_XZ(AX), BX
+	MOVQ TASK_LIST(AX), R9
+	MOVQ TASK_ALL(AX), R14
+	LEAQ (DI)(DI*1), R8
+	CMPQ R8, R14
+	JGT folded
+
+	// The lists of cells hold a part of each feature in the first place and one in the second, and none behind. Both get
+	// the smaller one, from the last register on: the first one writes over the second places in the last.
+	LEAQ (BX)(R9*2), R10
+	LEAQ (R10)(R9*4), R11
+
+cell:
+	LEAQ (R10)(R14*1), R12
+	MOVQ TASK_LANES(AX), R8
+
+fold:
+	SUBQ $32, R8
+	VMOVDQU (R10)(R8*1), Y4
+	VPMINUW (R12)(R8*1), Y4, Y4
+	VMOVDQU Y4, (R10)(R8*1)
+	VMOVDQU Y4, (R12)(R8*1)
+	JNZ fold
+	ADDQ R9, R10
+	CMPQ R10, R11
+	JNE cell
+
+folded:
+	MOVQ TASK_XZ+8(AX), R12
+	MOVQ TASK_XZ+16(AX), R13
+	MOVQ TASK_YZ(AX), SI
+	MOVQ TASK_YZ+8(AX), CX
+	MOVQ TASK_YZ+16(AX), DX
+	LEAQ (R9)(R9*4), R11
 	XORQ R8, R8
 
 sides:
-	LEAF(CELL0, Y4)
-	LEAF(CELL1, Y5)
-	LEAF(CELL2, Y6)
-	LEAF(CELL3, Y7)
-	VMOVDQU TASK_TWO(AX)(R8*1), Y9
-	VMOVDQU TASK_TWO+LIST(AX)(R8*1), Y10
-	VMOVDQU TASK_TWO+2*LIST(AX)(R8*1), Y11
-	VMOVDQU TASK_TWO+3*LIST(AX)(R8*1), Y12
-	SIDE(Y4, Y9, Y5, Y10, TASK_OWN(AX), TASK_OWN+32(AX)) // with f
-	SIDE(Y6, Y11, Y7, Y12, TASK_OWN+64(AX), TASK_OWN+96(AX)) // without f
-	SIDE(Y4, Y9, Y6, Y11, TASK_LEAST(AX)(R8*1), TASK_LEAST+LIST(AX)(R8*1)) // with g
-	SIDE(Y5, Y10, Y7, Y12, TASK_LEAST+2*LIST(AX)(R8*1), TASK_LEAST+3*LIST(AX)(R8*1)) // without g
+	VMOVDQU (BX), Y4
+	VMOVDQU TASK_SUMS(AX)(R8*1), Y12
+	VPSUBW Y4, Y12, Y5
+	VMOVDQU TASK_SUMS(AX)(DI*1), Y6
+	VPSUBW Y4, Y6, Y6
+	VPBROADCASTW TASK_TOTALS(AX), Y7
+	VPSUBW Y12, Y7, Y7
+	VPSUBW Y6, Y7, Y7
+	VMOVDQU (BX)(R9*1), Y12
+	VPMINUW Y12, Y4, Y4
+	VMOVDQU TASK_SUMS+LIST(AX)(R8*1), Y13
+	VPSUBW Y12, Y13, Y14
+	VPMINUW Y14, Y5, Y5
+	VMOVDQU TASK_SUMS+LIST(AX)(DI*1), Y14
+	VPSUBW Y12, Y14, Y14
+	VPMINUW Y14, Y6, Y6
+	VPBROADCASTW TASK_TOTALS+2(AX), Y15
+	VPSUBW Y13, Y15, Y15
+	VPSUBW Y14, Y15, Y15
+	VPMINUW Y15, Y7, Y7
+	CELL(BX, R9*2, SI, R9*2, Y4, Y8)
+	CELL(R12, R8*1, DX, R8*1, Y5, Y9)
+	CELL(R13, R8*1, CX, R8*1, Y6, Y10)
+	CELL(BX, R11*1, SI, R11*1, Y7, Y11)
+	SIDE(Y4, Y8, Y5, Y9, 0) // with x
+	SIDE(Y6, Y10, Y7, Y11, 2*LEAST) // without x
+	ADDQ $32, BX
+	ADDQ $32, SI
+	ADDQ $32, DI
 	ADDQ $32, R8
 	CMPQ R8, TASK_LANES(AX)
 	JNE sides
-	LEAST(TASK_OWN(AX), TASK_RESULT(AX))
-	LEAST(TASK_OWN+32(AX), TASK_RESULT+2(AX))
-	LEAST(TASK_OWN+64(AX), TASK_RESULT+4(AX))
-	LEAST(TASK_OWN+96(AX), TASK_RESULT+6(AX))
 	VZEROUPPER
 	RET

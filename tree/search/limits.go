@@ -35,14 +35,6 @@ func (s *search) progress() Progress {
 	return p
 }
 
-// last is the look at the result.
-func (s *search) last(r *Result) Progress {
-	p := s.progress()
-	p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
-	p.Value, p.Bound = s.Share(r.Objective), s.Share(r.LowerBound)
-	return p
-}
-
 // Showing the best tree while workers search.
 //
 // The cache may be read at any time, so a look at a search reads the best

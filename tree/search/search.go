@@ -23,7 +23,10 @@ func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error)
 	s.run.Do(ctx, s.watch(), func(i int) { s.workers[i].work() })
 	r := s.result()
 	if s.o.Progress != nil {
-		s.o.Progress(s.last(r))
+		p := s.progress()
+		p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
+		p.Value, p.Bound = s.Share(r.Objective), s.Share(r.LowerBound)
+		s.o.Progress(p)
 	}
 	return r, nil
 }
@@ -102,15 +105,6 @@ func (s *search) result() *Result {
 	if status != parallel.Optimal && status != parallel.Finished {
 		tree, upper = s.raised(tree)
 	}
-	r := &Result{
-		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
-		Objective: s.Objective(upper), LowerBound: s.Objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
-		Errors: s.Errors(upper), Tree: s.named(tree), Stats: s.stats(),
-	}
-	return r
-}
-
-func (s *search) stats() Stats {
 	stats := Stats{
 		ProofBytes: s.proof.bytes, ProofRecords: s.proof.records,
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.Peak(), Search: time.Since(s.start),
@@ -119,7 +113,11 @@ func (s *search) stats() Stats {
 	for _, w := range s.workers {
 		stats.PerWorker = append(stats.PerWorker, w.counted.Load())
 	}
-	return stats
+	return &Result{
+		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
+		Objective: s.Objective(upper), LowerBound: s.Objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
+		Errors: s.Errors(upper), Tree: s.named(tree), Stats: stats,
+	}
 }
 
 // Reaches asks whether some tree has an objective of at most target, in the units of
