@@ -115,9 +115,8 @@ func (s *search) dropShared() {
 	s.counts, s.workers, s.queue, s.symmetry = nil, nil, nil, nil
 }
 
-// The split bound (pruning 11, prune/split.go): where a table has some dozens of
-// antecedents and thousands of points, it takes less time than counting what a child captures, so it
-// is asked about each child. It needs the first sets of the root's LP, but no LP. A search whose LP could not
+// The split bound (pruning 11, prune/split.go) is asked about each prefix and child of a table with some dozens of
+// antecedents and thousands of points. It needs the first sets of the root's LP, but no LP. A search whose LP could not
 // make many steps goes on trial with the split bound alone.
 //
 // The estimate of a search may be too low by any factor. So the split bound has a gate of its own: when a trial has taken as

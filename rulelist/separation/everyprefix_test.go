@@ -213,19 +213,19 @@ func (x *prefixes) splits(k *counted, prefix []Column, left []uint64, room int64
 		return
 	}
 	best := x.smallest(left).value
-	x.halves.Begin(prefix, liveMasks(x.p, func(q, word int) uint64 { return x.live(left, q, word) }))
-	value := x.halves.Prefix(room)
+	value := x.halves.Prefix(prefix, room)
 	x.atMost(value, best, "the split bound of the prefix", left)
 	if value > best/8*7 {
 		k.split++
 	}
+	x.halves.Children()
 	for col := range x.in.Antecedents {
 		out := x.behind(left, col)
 		rule, _ := x.first(left, out, col)
 		if x.live(left, rule%2, 0)>>col&1 == 0 {
 			continue
 		}
-		value := x.halves.Child(col, room)
+		value := x.halves.Child(col)
 		x.atMost(value, x.smallest(out).value, "the split bound of a child", out)
 		if value > 0 {
 			k.splitChildren++
