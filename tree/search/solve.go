@@ -40,7 +40,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	if lower, upper = w.cache.find(fr.key); lower == upper || lower >= budget {
 		return lower, upper
 	}
-	fr.budget, fr.begun = budget, w.counted.Load()
+	fr.budget, fr.begun, fr.untold = budget, w.counted.Load(), false
 	if w.shared && (d == 0 || w.frames[d-1].joint) {
 		w.mark(fr)
 	}
@@ -55,7 +55,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	}
 	if begun {
 		w.cache.store(fr.key, lower, upper)
-		if lower < upper {
+		if lower < upper && !fr.untold {
 			w.recent.keep(fr, upper)
 		}
 	}
@@ -91,10 +91,6 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
 	best := min(*upper, w.One(c.Leaf))
 	fr.reset()
-	if fr.levels == 0 {
-		*upper = best
-		return
-	}
 	lows, ups := w.lows[:len(c.Live)], w.ups[:len(c.Live)]
 	for i := range lows {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], fr.levels-1)
@@ -102,10 +98,18 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		lows[i], ups[i] = with+without, u1+u0
 		best = min(best, ups[i])
 	}
+	open := 0
+	for _, l := range lows {
+		if l < min(best, budget) {
+			open++
+		}
+	}
+	exact := open > 0 && w.triples(fr, open)
+	fr.untold = w.deep && fr.levels == 3 && !w.tripled
 	for i, l := range lows {
 		switch {
-		case l >= best || l >= ups[i]:
-		case w.triples(fr):
+		case l >= best:
+		case exact:
 			var s split
 			w.sides(&s, i, fr.levels)
 			best = min(best, s.upper())
@@ -116,14 +120,11 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	*upper = best
 }
 
-// triples counts those of a set with three levels left that was counted, and reports whether they make the sides of its
-// splits exact.
-func (w *worker) triples(fr *frame) bool {
-	if !w.deep || fr.levels != 3 {
-		return false
-	}
-	if !w.tripled {
-		w.exact, w.tripled = w.counts.Triples(), true
+// triples counts those of a set with three levels left that was counted, where that pays for so many splits as are asked for,
+// and reports whether they make the sides of its splits exact.
+func (w *worker) triples(fr *frame, asked int) bool {
+	if w.deep && fr.levels == 3 && !w.tripled {
+		w.exact, w.tripled = w.counts.Triples(asked), true
 	}
 	return w.exact
 }
@@ -159,7 +160,7 @@ func (w *worker) sides(s *split, i, levels int) {
 	s.feature = c.Live[i]
 	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
 	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
-	if levels == 3 && w.exact {
+	if w.exact {
 		least := c.Three(i)
 		for k, side := range [2]*side{&s.with, &s.without} {
 			side.upper = min(side.upper, 3*w.Price+w.Unit*least[k][0], 4*w.Price+w.Unit*least[k][1])
