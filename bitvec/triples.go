@@ -6,8 +6,9 @@ import (
 )
 
 // tripleMost is how many features may live where triples are counted, and mostTriples bounds the work, in words of a block for
-// each two features: less than seven milliseconds. More than fewTriples are for a quarter of the features at least.
-const tripleMost, mostTriples, fewTriples = 128, 1 << 24, 1 << 18
+// each two features: less than seven milliseconds. There are fewer where not all are needed.
+const tripleMost, mostTriples = 128, 1 << 24
+const fewLive, fewTriples = 64, 1 << 18
 
 // tripleList has a number for each feature, and again for the first ones, behind the last.
 type tripleList [2 * tripleMost]uint16
@@ -38,7 +39,7 @@ type tripleTask struct {
 // as the best tree of two leaves: both, the first alone, the second alone, neither.
 type tripleLists struct{ common, first, second *uint16 }
 
-// Triples counts, after Pairs, what Three returns, if that pays for so many features as are asked for. It cannot do so for
+// Triples counts, after Pairs, what Three returns, if that pays for all features or else for some. It cannot do so for
 // numbers beyond 16 bits, for more than two classes, or without its kernel.
 //
 // A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. What three features
@@ -48,11 +49,11 @@ type tripleLists struct{ common, first, second *uint16 }
 // Features stand in a circle, and each three of them have three gaps. The kernel counts all that have the same gaps at
 // once. The first gap is the smallest, or one of them, and the third no other such: so no three are counted twice, except
 // those with equal gaps. Lists of two features begin with the one that the other is at most half of the circle behind.
-func (c *SplitCount) Triples(asked int) bool {
+func (c *SplitCount) Triples(all bool) bool {
 	t, n, size, blocks := &c.triples, len(c.Live), len(c.weights)*Lanes, (len(c.Live)+Lanes-1)/Lanes
 	work := n * n * blocks * len(c.weights)
 	if c.splits.classes > 2 || c.splits.heaviest > math.MaxInt8 || max(c.totals[0], c.totals[1]) > math.MaxInt16 ||
-		n < 2 || n > tripleMost || work > mostTriples || 4*asked < n && work > fewTriples || active != avx2 && active != avx512 {
+		n < 2 || n > tripleMost || work > mostTriples || !all && (n > fewLive || work > fewTriples) || active != avx2 && active != avx512 {
 		return false
 	}
 	row, list := 2*n+4, (n+15)/16*16+n

@@ -60,7 +60,7 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 // candidates returns the splits of the counted set that may have value v, in
 // ascending order of features.
 func (w *worker) candidates(fr *frame, v int64) (list []split) {
-	w.triples(fr, len(w.counts.Live))
+	w.triples(fr)
 	for i := range w.counts.Live {
 		var s split
 		if w.sides(&s, i, fr.levels); s.lower() <= v {

@@ -40,7 +40,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	if lower, upper = w.cache.find(fr.key); lower == upper || lower >= budget {
 		return lower, upper
 	}
-	fr.budget, fr.begun, fr.untold = budget, w.counted.Load(), false
+	fr.budget, fr.begun = budget, w.counted.Load()
 	if w.shared && (d == 0 || w.frames[d-1].joint) {
 		w.mark(fr)
 	}
@@ -55,7 +55,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	}
 	if begun {
 		w.cache.store(fr.key, lower, upper)
-		if lower < upper && !fr.untold {
+		if lower < upper {
 			w.recent.keep(fr, upper)
 		}
 	}
@@ -98,18 +98,10 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		lows[i], ups[i] = with+without, u1+u0
 		best = min(best, ups[i])
 	}
-	open := 0
-	for _, l := range lows {
-		if l < min(best, budget) {
-			open++
-		}
-	}
-	exact := open > 0 && w.triples(fr, open)
-	fr.untold = w.deep && fr.levels == 3 && !w.tripled
 	for i, l := range lows {
 		switch {
 		case l >= best:
-		case exact:
+		case w.triples(fr):
 			var s split
 			w.sides(&s, i, fr.levels)
 			best = min(best, s.upper())
@@ -120,11 +112,11 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	*upper = best
 }
 
-// triples counts those of a set with three levels left that was counted, where that pays for so many splits as are asked for,
-// and reports whether they make the sides of its splits exact.
-func (w *worker) triples(fr *frame, asked int) bool {
+// triples counts those of a set with three levels left that was counted, and reports whether they make the sides of its
+// splits exact. At the root nearly all splits need them, below it often few do.
+func (w *worker) triples(fr *frame) bool {
 	if w.deep && fr.levels == 3 && !w.tripled {
-		w.exact, w.tripled = w.counts.Triples(asked), true
+		w.exact, w.tripled = w.counts.Triples(w.depth == 3), true
 	}
 	return w.exact
 }

@@ -84,7 +84,6 @@ type frame struct {
 	begun  int64 // counts of the worker when the work began
 	marked bool  // others know of the work
 	joint  bool  // others have marked the set, too
-	untold bool  // no split was below the budget, so that triples were not counted; they will be if the set comes again
 
 	splits []split // that may beat budget and upper bound
 	lows   []int64 // their bounds
