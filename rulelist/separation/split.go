@@ -28,7 +28,7 @@ const (
 	splitPoints  = 1 << 16
 	splitSample  = 32 // points that are looked at before
 	splitNear    = 4  // rules between one and its neighbour
-	splitRule    = 20 // bits of a rule's price in quanta
+	splitRule    = 15 // bits of a rule's price in quanta
 	splitTotal   = 30 // of all costs
 )
 
@@ -37,7 +37,7 @@ type Split struct {
 	p        *Problem
 	quantum  int64             // weight of one
 	rule     int32             // quanta
-	cost     []int32           // by point, quanta, at most those of a rule
+	cost     []int16           // by point, quanta, at most those of a rule
 	live     [][]uint64        // by label, the columns whose rule a completion may use
 	pairs    [][64]pair        // by word of a set of pairs
 	ends     [fewRules + 1]int // by number of rules, the end of the words
@@ -100,16 +100,21 @@ func (r *Root) pairOf(k int32) (x pair, n int) {
 	return x, n
 }
 
-// quantise finds a quantum with which a rule and all points have few bits, and rounds their costs down.
+// quantise finds a quantum with which a rule and all points have few bits, and rounds their costs down. Most points have the
+// least cost, which is a whole number of quanta.
 func (s *Split) quantise() {
-	p, total := s.p, int64(0)
-	for e := range p.cost {
+	p, total, least := s.p, int64(0), s.p.rule
+	for e, c := range p.cost {
 		total += min(p.pointCost(Point(e)), p.rule)
+		if c > 0 {
+			least = min(least, p.pointCost(Point(e)))
+		}
 	}
 	s.quantum = max(p.rule>>splitRule, total>>splitTotal) + 1
+	s.quantum = max(s.quantum, least/max(1, least/s.quantum))
 	s.rule = int32(p.rule / s.quantum)
 	for e := range p.cost {
-		s.cost = append(s.cost, int32(min(p.pointCost(Point(e)), p.rule)/s.quantum))
+		s.cost = append(s.cost, int16(min(p.pointCost(Point(e)), p.rule)/s.quantum))
 	}
 }
 
@@ -205,7 +210,7 @@ func SplitBytes(pairs, columns int) int64 {
 type SplitNode struct {
 	s       *Split
 	value   int64       // quanta of all pairs
-	left    []int32     // by point, quanta that it bears yet
+	left    []int16     // by point, quanta that it bears yet
 	spare   []int32     // by rule, likewise
 	raised  []uint64    // pairs with a weight; before they have, those that the prefix leaves
 	weight  []int32     // of these, quanta
@@ -215,7 +220,7 @@ type SplitNode struct {
 // NewNode returns a SplitNode.
 func (s *Split) NewNode() *SplitNode {
 	return &SplitNode{
-		s: s, left: make([]int32, len(s.cost)), spare: make([]int32, s.p.rules()+1),
+		s: s, left: make([]int16, len(s.cost)), spare: make([]int32, s.p.rules()+1),
 		raised: make([]uint64, len(s.all)), weight: make([]int32, 64*len(s.all)),
 		touched: make([][64]int32, s.p.width),
 	}
@@ -235,10 +240,8 @@ func (n *SplitNode) Prefix(prefix []Column, most int64) int64 {
 		if len(open) == 0 {
 			continue
 		}
-		for rule, spare := range n.spare {
-			if spare == 0 {
-				bitvec.AndNot(open, open, n.s.pure[rule][from:to])
-			}
+		if rules == splitCore { // of NYCLU's pairs they are half
+			n.leaveFull(open, from)
 		}
 		for i := range open {
 			if n.value > most || rules > splitCore && n.value+int64(n.s.rule) <= most {
@@ -250,6 +253,15 @@ func (n *SplitNode) Prefix(prefix []Column, most int64) int64 {
 		from = to
 	}
 	return n.value * n.s.quantum
+}
+
+// leaveFull takes out the pairs with a full rule from the words behind one.
+func (n *SplitNode) leaveFull(open []uint64, from int) {
+	for rule, spare := range n.spare {
+		if spare == 0 {
+			bitvec.AndNot(open, open, n.s.pure[rule][from:from+len(open)])
+		}
+	}
 }
 
 // begin takes the points and pairs that the prefix leaves. No completion uses a rule that the root has not, or one of a column of
@@ -299,7 +311,7 @@ func (n *SplitNode) raise(word int, open uint64, rules int) (raised uint64) {
 		x := &pairs[bit]
 		one, zero := &n.left[x.points[0]], &n.left[x.points[1]]
 		a, b := &n.spare[x.rules[0]], &n.spare[x.rules[1]]
-		more := min(*one, *zero, *a, *b)
+		more := min(int32(min(*one, *zero)), *a, *b)
 		if rules > 2 {
 			for _, rule := range x.rules[2:rules] {
 				more = min(more, n.spare[rule])
@@ -311,8 +323,8 @@ func (n *SplitNode) raise(word int, open uint64, rules int) (raised uint64) {
 		raised |= 1 << bit
 		weight[bit] = more
 		n.value += int64(more)
-		*one -= more
-		*zero -= more
+		*one -= int16(more)
+		*zero -= int16(more)
 		*a -= more
 		*b -= more
 		if rules > 2 {
