@@ -6,8 +6,8 @@ import (
 )
 
 // tripleMost is how many features may live where triples are counted, and mostTriples bounds the work, in words of a block for
-// each two features: less than a millisecond.
-const tripleMost, mostTriples = 64, 1 << 18
+// each two features: less than seven milliseconds.
+const tripleMost, mostTriples = 128, 1 << 24
 
 // tripleList has a number for each feature, and again for the first ones, behind the last.
 type tripleList [2 * tripleMost]uint16
