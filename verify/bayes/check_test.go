@@ -155,7 +155,7 @@ func forged(antecedents int) (all []records) {
 // TestClosedByWorse: a prefix is not closed by its rules in another order that give less. Each proof expands all other prefixes, and
 // claims any list but the best.
 func TestClosedByWorse(t *testing.T) {
-	for seed, worse := uint64(60), 0; worse < 2; seed++ {
+	for seed, worse := uint64(60), 0; worse < 4; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		set := testgen.Mined(t, rng, 3, 2, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 3})
 		best, proof := proved(t, set, search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1})
