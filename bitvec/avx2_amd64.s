@@ -417,62 +417,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func costByWordAVX2(r *uint64, to *int64, u *uint64)
-// Requires: AVX, AVX2
-TEXT ·costByWordAVX2(SB), NOSPLIT, $0-24
-	VBROADCASTI128 nibblesAVX2<>+0(SB), Y0
-	VPBROADCASTQ   nibblesAVX2<>+16(SB), Y1
-	VPXOR          Y2, Y2, Y2
-	MOVQ           r+0(FP), AX
-	MOVQ           to+8(FP), CX
-	MOVQ           u+16(FP), DX
-	MOVQ           (AX), BX
-	MOVQ           24(AX), SI
-	MOVQ           48(AX), AX
-
-words:
-	MOVQ  (SI), DI
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-
-row:
-	VMOVDQU  (DX)(DI*1), Y5
-	VPAND    (BX), Y5, Y5
-	VPAND    Y1, Y5, Y6
-	VPSRLQ   $0x04, Y5, Y5
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y6, Y0, Y6
-	VPSHUFB  Y5, Y0, Y5
-	VPADDB   Y6, Y5, Y5
-	VPSADBW  Y2, Y5, Y5
-	VPMULUDQ 64(BX), Y5, Y5
-	VPADDQ   Y5, Y3, Y3
-	VMOVDQU  32(DX)(DI*1), Y5
-	VPAND    32(BX), Y5, Y5
-	VPAND    Y1, Y5, Y6
-	VPSRLQ   $0x04, Y5, Y5
-	VPAND    Y1, Y5, Y5
-	VPSHUFB  Y6, Y0, Y6
-	VPSHUFB  Y5, Y0, Y5
-	VPADDB   Y6, Y5, Y5
-	VPSADBW  Y2, Y5, Y5
-	VPMULUDQ 96(BX), Y5, Y5
-	VPADDQ   Y5, Y4, Y4
-	ADDQ     $0x00000080, BX
-	ADDQ     $0x08, SI
-	DECQ     AX
-	JZ       last
-	CMPQ     DI, (SI)
-	JEQ      row
-
-last:
-	VMOVDQU Y3, (CX)(DI*1)
-	VMOVDQU Y4, 32(CX)(DI*1)
-	TESTQ   AX, AX
-	JNZ     words
-	VZEROUPPER
-	RET
-
 // func commonAVX2(to *int64, set *uint64, columns *uint64, bytes uint64, some *int32, count uint64)
 // Requires: AVX, AVX2, MMX+
 TEXT ·commonAVX2(SB), NOSPLIT, $0-48

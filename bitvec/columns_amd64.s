@@ -153,3 +153,120 @@ word:
 	VMOVDQU Y7, 128(DI)
 	VZEROUPPER
 	RET
+
+DATA eachBit<>+0(SB)/4, $0x00000001
+DATA eachBit<>+4(SB)/4, $0x00000002
+DATA eachBit<>+8(SB)/4, $0x00000004
+DATA eachBit<>+12(SB)/4, $0x00000008
+DATA eachBit<>+16(SB)/4, $0x00000010
+DATA eachBit<>+20(SB)/4, $0x00000020
+DATA eachBit<>+24(SB)/4, $0x00000040
+DATA eachBit<>+28(SB)/4, $0x00000080
+DATA eachBit<>+32(SB)/4, $0x00000100
+DATA eachBit<>+36(SB)/4, $0x00000200
+DATA eachBit<>+40(SB)/4, $0x00000400
+DATA eachBit<>+44(SB)/4, $0x00000800
+DATA eachBit<>+48(SB)/4, $0x00001000
+DATA eachBit<>+52(SB)/4, $0x00002000
+DATA eachBit<>+56(SB)/4, $0x00004000
+DATA eachBit<>+60(SB)/4, $0x00008000
+DATA eachBit<>+64(SB)/4, $0x00010000
+DATA eachBit<>+68(SB)/4, $0x00020000
+DATA eachBit<>+72(SB)/4, $0x00040000
+DATA eachBit<>+76(SB)/4, $0x00080000
+DATA eachBit<>+80(SB)/4, $0x00100000
+DATA eachBit<>+84(SB)/4, $0x00200000
+DATA eachBit<>+88(SB)/4, $0x00400000
+DATA eachBit<>+92(SB)/4, $0x00800000
+DATA eachBit<>+96(SB)/4, $0x01000000
+DATA eachBit<>+100(SB)/4, $0x02000000
+DATA eachBit<>+104(SB)/4, $0x04000000
+DATA eachBit<>+108(SB)/4, $0x08000000
+DATA eachBit<>+112(SB)/4, $0x10000000
+DATA eachBit<>+116(SB)/4, $0x20000000
+DATA eachBit<>+120(SB)/4, $0x40000000
+DATA eachBit<>+124(SB)/4, $0x80000000
+GLOBL eachBit<>(SB), RODATA|NOPTR, $128
+
+// func sumBitsAVX2(sums *int32, set *uint64, words uint64, masks *uint64, numbers *int32)
+// Requires: AVX, AVX2, BMI
+TEXT ·sumBitsAVX2(SB), NOSPLIT, $0-40
+	MOVQ    set+8(FP), AX
+	MOVQ    words+16(FP), CX
+	MOVQ    masks+24(FP), DX
+	MOVQ    numbers+32(FP), BX
+	VMOVDQU eachBit<>+0(SB), Y0
+	VMOVDQU eachBit<>+32(SB), Y1
+	VMOVDQU eachBit<>+64(SB), Y2
+	VMOVDQU eachBit<>+96(SB), Y3
+	VPXOR   Y4, Y4, Y4
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y6, Y6, Y6
+	VPXOR   Y7, Y7, Y7
+	VPXOR   Y8, Y8, Y8
+	VPXOR   Y9, Y9, Y9
+	VPXOR   Y10, Y10, Y10
+	VPXOR   Y11, Y11, Y11
+
+word:
+	MOVQ (AX), SI
+
+member:
+	TESTQ        SI, SI
+	JZ           next
+	TZCNTQ       SI, DI
+	BLSRQ        SI, SI
+	VPBROADCASTD (BX)(DI*4), Y12
+	VPBROADCASTD (DX)(DI*8), Y13
+	VPAND        Y0, Y13, Y14
+	VPCMPEQD     Y0, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y4, Y4
+	VPAND        Y1, Y13, Y14
+	VPCMPEQD     Y1, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y5, Y5
+	VPAND        Y2, Y13, Y14
+	VPCMPEQD     Y2, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y6, Y6
+	VPAND        Y3, Y13, Y14
+	VPCMPEQD     Y3, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y7, Y7
+	VPBROADCASTD 4(DX)(DI*8), Y13
+	VPAND        Y0, Y13, Y14
+	VPCMPEQD     Y0, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y8, Y8
+	VPAND        Y1, Y13, Y14
+	VPCMPEQD     Y1, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y9, Y9
+	VPAND        Y2, Y13, Y14
+	VPCMPEQD     Y2, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y10, Y10
+	VPAND        Y3, Y13, Y14
+	VPCMPEQD     Y3, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPADDD       Y14, Y11, Y11
+	JMP          member
+
+next:
+	ADDQ    $0x08, AX
+	ADDQ    $0x00000200, DX
+	ADDQ    $0x00000100, BX
+	DECQ    CX
+	JNZ     word
+	MOVQ    sums+0(FP), AX
+	VMOVDQU Y4, (AX)
+	VMOVDQU Y5, 32(AX)
+	VMOVDQU Y6, 64(AX)
+	VMOVDQU Y7, 96(AX)
+	VMOVDQU Y8, 128(AX)
+	VMOVDQU Y9, 160(AX)
+	VMOVDQU Y10, 192(AX)
+	VMOVDQU Y11, 224(AX)
+	VZEROUPPER
+	RET

@@ -26,19 +26,6 @@ func (p *Planes) cost(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	return p.costMany(a, b, flip, c)
 }
 
-// CostByWord writes what the points of u in each word cost. All words are class 1, and there are a multiple of [Lanes].
-func (p *Planes) CostByWord(to []int64, u []uint64) {
-	to, u = to[:p.words], u[:p.words]
-	clear(to)
-	if p.costByWordFast(to, u) {
-		return
-	}
-	for i := range p.classes.steps {
-		s := &p.classes.steps[i]
-		to[s.off/8] += int64(uint64(bits.OnesCount64(u[s.off/8]&s.mask)) * s.weight)
-	}
-}
-
 // costFew is for sets of fewer than eight words, of which many have nothing in
 // common.
 func (p *Planes) costFew(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {

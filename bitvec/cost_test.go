@@ -42,27 +42,26 @@ func (s *space) checkCost(t *testing.T, p *Planes, a, b, c []uint64) {
 	check("a∩b∩c", a, bc)(p.CostAnd3(long(a), long(b), long(c)))
 }
 
-// TestCostByWord adds up the costs of points word by word.
-func TestCostByWord(t *testing.T) {
+// TestSumBits adds up numbers by the bits of their masks one after the other.
+func TestSumBits(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
-		spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
-			words := s.words / Lanes * Lanes
-			p, u := NewPlanes(s.costs[:64*words], words), s.set(r)
-			got := append(make([]int64, words), 5)
-			p.CostByWord(got, u)
-			for w := range words {
-				want := int64(0)
-				for i, c := range s.costs[64*w : 64*w+64] {
-					want += c * int64(u[w]>>i&1)
-				}
-				if got[w] != want {
-					t.Fatalf("%s: word %d costs %d; want %d\n%v", Kernel(), w, got[w], want, s)
+		r := rand.New(rand.NewPCG(6, 4))
+		for words := range 20 {
+			set, masks, numbers := make([]uint64, words), make([]uint64, 64*words), make([]int32, 64*words)
+			var got, want [64]int32
+			for i := range set {
+				set[i] = r.Uint64() & r.Uint64()
+			}
+			for i := range masks {
+				masks[i], numbers[i] = r.Uint64(), r.Int32N(1<<20)
+				for b := range want {
+					want[b] += numbers[i] * int32(set[i/64]>>(i%64)&1) * int32(masks[i]>>b&1)
 				}
 			}
-			if got[words] != 5 {
-				t.Fatalf("%s: what is behind the words changed", Kernel())
+			if SumBits(&got, set, masks, numbers); got != want {
+				t.Fatalf("%s: %d words: %d; want %d", Kernel(), words, got, want)
 			}
-		})
+		}
 	})
 }
 

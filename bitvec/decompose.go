@@ -79,7 +79,7 @@ func digits(costs []int64) (masks []Mask) {
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
 		m := Mask{Weight: g << b}
-		for i, c := range costs {
+		for i, c := range (*[64]int64)(costs) {
 			if g > 1 {
 				c /= g
 			}

@@ -83,17 +83,6 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	return costAVX2(p.rows, &a[0], &b[0], flip, &c[0])
 }
 
-func (p *Planes) costByWordFast(to []int64, u []uint64) bool {
-	if active == generic || len(p.rows.offs) == 0 || p.rows.heavy >= 1<<32 {
-		return false
-	}
-	costByWordAVX2(p.rows, &to[0], &u[0])
-	return true
-}
-
-//go:noescape
-func costByWordAVX2(r *rows, to *int64, u *uint64)
-
 //go:noescape
 func costAVX2(r *rows, a, b *uint64, flip uint64, c *uint64) (g1, g0 int64)
 
@@ -128,3 +117,14 @@ func (c *Counters) raise(mask, live, full []uint64, most uint32) uint32 {
 
 //go:noescape
 func raiseAVX2(planes, mask, live, full *uint64, vectors, depth, most uint64) uint64
+
+func sumBitsFast(sums *[64]int32, set, masks []uint64, numbers []int32) bool {
+	if active == generic || len(set) == 0 {
+		return false
+	}
+	sumBitsAVX2(&sums[0], &set[0], uint64(len(set)), &masks[0], &numbers[0])
+	return true
+}
+
+//go:noescape
+func sumBitsAVX2(sums *int32, set *uint64, words uint64, masks *uint64, numbers *int32)

@@ -25,6 +25,6 @@ func thirdsFast(*Thirds[int16], []int32) bool { return false }
 
 func surveyFast([]uint64, []int64, []int64, *Survey, *[5][4]int64) bool { return false }
 
-func (p *Planes) costByWordFast([]int64, []uint64) bool { return false }
+func sumBitsFast(*[64]int32, []uint64, []uint64, []int32) bool { return false }
 
 func andNotHashFast(*nh, []uint64, []uint64, []uint64, []uint64) int { return 0 }

@@ -182,7 +182,7 @@ func checkSplits(t *testing.T, name string, s *splitSpace, splits *Splits, count
 	if !slices.Equal(live, count.Live) {
 		t.Fatalf("%s: live %v, want %v", name, count.Live, live)
 	}
-	for i := 0; count.Triples() && i < len(live); i += 5 {
+	for i := 0; count.Triples(true) && i < len(live); i += 5 {
 		if got, want := count.Three(i), s.deep(u, live, live[i]); got != want {
 			t.Fatalf("%s: feature %d of %d: trees of three and four leaves cost %v, want %v", name, live[i], len(live), got, want)
 		}

@@ -6,8 +6,9 @@ import (
 )
 
 // tripleMost is how many features may live where triples are counted, and mostTriples bounds the work, in words of a block for
-// each two features: less than a millisecond.
-const tripleMost, mostTriples = 64, 1 << 18
+// each two features: less than seven milliseconds. There are fewer where not all are needed.
+const tripleMost, mostTriples = 128, 1 << 24
+const fewLive, fewTriples = 64, 1 << 18
 
 // tripleList has a number for each feature, and again for the first ones, behind the last.
 type tripleList [2 * tripleMost]uint16
@@ -27,8 +28,8 @@ type tripleTask struct {
 	xy      *uint16 // lists of features x and y
 	yz, xz  tripleLists
 	totals  [2]uint16
-	sums    [2]tripleList         // of features
-	least   [4][tripleMost]uint16 // costs of three and four leaves with a feature, then without
+	sums    [2]tripleList          // of features
+	least   [4 * tripleMost]uint16 // costs of three and four leaves with a feature, then without
 
 	columns []uint64
 	lists   []uint16
@@ -38,8 +39,8 @@ type tripleTask struct {
 // as the best tree of two leaves: both, the first alone, the second alone, neither.
 type tripleLists struct{ common, first, second *uint16 }
 
-// Triples counts, after Pairs, what Three returns. It cannot do so for numbers beyond 16 bits, for more than two
-// classes, or without its kernel.
+// Triples counts, after Pairs, what Three returns, if that pays for all features or else for some. It cannot do so for
+// numbers beyond 16 bits, for more than two classes, or without its kernel.
 //
 // A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. What three features
 // have in common gives all eight cells of the three, with what every two have, and so the least that each cell of two
@@ -48,10 +49,11 @@ type tripleLists struct{ common, first, second *uint16 }
 // Features stand in a circle, and each three of them have three gaps. The kernel counts all that have the same gaps at
 // once. The first gap is the smallest, or one of them, and the third no other such: so no three are counted twice, except
 // those with equal gaps. Lists of two features begin with the one that the other is at most half of the circle behind.
-func (c *SplitCount) Triples() bool {
+func (c *SplitCount) Triples(all bool) bool {
 	t, n, size, blocks := &c.triples, len(c.Live), len(c.weights)*Lanes, (len(c.Live)+Lanes-1)/Lanes
+	work := n * n * blocks * len(c.weights)
 	if c.splits.classes > 2 || c.splits.heaviest > math.MaxInt8 || max(c.totals[0], c.totals[1]) > math.MaxInt16 ||
-		n < 2 || n > tripleMost || n*n*blocks*len(c.weights) > mostTriples || active != avx2 && active != avx512 {
+		n < 2 || n > tripleMost || work > mostTriples || !all && (n > fewLive || work > fewTriples) || active != avx2 && active != avx512 {
 		return false
 	}
 	row, list := 2*n+4, (n+15)/16*16+n
@@ -90,10 +92,8 @@ func (c *SplitCount) Triples() bool {
 			triplesAVX2(t)
 		}
 	}
-	for i := range t.least {
-		t.least[i][0] = math.MaxInt16
-		repeat(t.least[i][:], 1)
-	}
+	t.least[0] = math.MaxInt16
+	repeat(t.least[:], 1)
 	for d := 1; d < n; d++ {
 		t.y, t.xz, t.yz = 2*d, t.listsOf(n, 0, d), t.listsOf(n, d, n-d) // of the same two, the second first
 		sidesAVX2(t)
@@ -121,6 +121,6 @@ func repeat[T any](list []T, n int) {
 // Three returns the least costs of trees of three and of four leaves, whose parts are split at most once, on the sides with and
 // without the i-th live feature. Some may have a leaf without points.
 func (c *SplitCount) Three(i int) [2][2]int64 {
-	l := &c.triples.least
-	return [2][2]int64{{int64(l[0][i]), int64(l[1][i])}, {int64(l[2][i]), int64(l[3][i])}}
+	l := c.triples.least[i:]
+	return [2][2]int64{{int64(l[0]), int64(l[tripleMost])}, {int64(l[2*tripleMost]), int64(l[3*tripleMost])}}
 }

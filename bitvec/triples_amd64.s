@@ -47,9 +47,9 @@ GLOBL placesTriples<>(SB), RODATA|NOPTR, $32
 #define TASK_XZ 128
 #define TASK_TOTALS 152
 #define TASK_SUMS 156
-#define TASK_LEAST 668
-#define LIST 256
-#define LEAST 128
+#define TASK_LEAST 1180
+#define LIST 512
+#define LEAST 256
 
 // ADD adds what four x have in common with their y and z in a word, times the weights in Y9.
 #define ADD(at, sum) \

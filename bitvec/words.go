@@ -106,3 +106,17 @@ func (m *Matrix) CountWhile(prog *Program, g1, g0 []int64, goOn func() bool) boo
 	}
 	return true
 }
+
+// SumBits adds up the numbers of the members of a set by the bits of their masks: sums[b] is that of the masks with bit b.
+func SumBits(sums *[64]int32, set, masks []uint64, numbers []int32) {
+	masks, numbers = masks[:64*len(set)], numbers[:64*len(set)]
+	if sumBitsFast(sums, set, masks, numbers) {
+		return
+	}
+	clear(sums[:])
+	for i := range Members(set) {
+		for b := range Members(masks[i : i+1]) {
+			sums[b] += numbers[i]
+		}
+	}
+}

@@ -80,7 +80,7 @@ func TestRandomTables(t *testing.T) {
 func TestHugeTables(t *testing.T) {
 	wide := func(cell func(i int) string) string {
 		var b strings.Builder
-		for i := range 100_000 {
+		for i := range 30_000 {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -91,14 +91,14 @@ func TestHugeTables(t *testing.T) {
 	text := wide(func(i int) string { return fmt.Sprintf("column%d", i) }) +
 		wide(func(i int) string { return fmt.Sprint(i % 2) }) + wide(func(i int) string { return fmt.Sprint(i % 3 % 2) })
 	d := read(t, text, Options{})
-	if len(d.Columns) != 100_000 || len(d.Features) < 10_000 || len(strings.Join(d.Notes, "")) > 2000 {
+	if len(d.Columns) != 30_000 || len(d.Features) < 10_000 || len(strings.Join(d.Notes, "")) > 2000 {
 		t.Errorf("%d columns, %d features, notes %.2000q", len(d.Columns), len(d.Features), d.Notes)
 	}
 	same := wide(func(int) string { return "x" }) + wide(func(int) string { return "1" })
-	if d := read(t, same, Options{}); d.Columns[99_999] != "x.99999" || len(d.Features) != 0 {
-		t.Errorf("last of equal names: %q, %d features", d.Columns[99_999], len(d.Features))
+	if d := read(t, same, Options{}); d.Columns[29_999] != "x.29999" || len(d.Features) != 0 {
+		t.Errorf("last of equal names: %q, %d features", d.Columns[29_999], len(d.Features))
 	}
-	cell := strings.Repeat("long ", 2_000_000)
+	cell := strings.Repeat("long ", 500_000)
 	d = read(t, "a,b,label\n1,"+cell+",0\n2,short,1\n", Options{})
 	if len(d.Features) != 2 || len(strings.Join(d.Notes, "")) > 2000 {
 		t.Errorf("features %q, notes %.2000q", describe(d), d.Notes)
@@ -108,7 +108,7 @@ func TestHugeTables(t *testing.T) {
 	_, err = ReadFrom(strings.NewReader("a,label\n1,"+cell+"\n2,x\n1,y\n"), "t.csv", Options{})
 	checkError(t, "long labels", err, "has 3 values")
 	_, err = ReadFrom(strings.NewReader(cell+",label\n1,0\n"), "t.csv", Options{})
-	checkError(t, "long name", err, "the name of column 1 has 10000000 bytes")
-	_, err = ReadFrom(strings.NewReader("{f} 0"+strings.Repeat(" 1", 5_000_000)+" 7\n"), "t.out", Options{})
-	checkError(t, "long line of an .out file", err, `cell 5000002 is "7"`)
+	checkError(t, "long name", err, "the name of column 1 has 2500000 bytes")
+	_, err = ReadFrom(strings.NewReader("{f} 0"+strings.Repeat(" 1", 1_000_000)+" 7\n"), "t.out", Options{})
+	checkError(t, "long line of an .out file", err, `cell 1000002 is "7"`)
 }

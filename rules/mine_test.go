@@ -99,7 +99,7 @@ func TestManyAntecedents(t *testing.T) {
 		t.Fatalf("%d antecedents of %d, %v", len(s.Antecedents), s.Mined, err)
 	}
 	var before, after runtime.MemStats
-	d = wideData(400, 100_000)
+	d = wideData(400, 30_000)
 	runtime.ReadMemStats(&before)
 	s, err = Mine(t.Context(), d, Options{Budget: 500})
 	runtime.ReadMemStats(&after)

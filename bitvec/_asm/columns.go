@@ -12,6 +12,7 @@ import (
 func columnKernels() {
 	selectEither()
 	survey()
+	sumBits()
 }
 
 // fours is how many columns a turn looks at.
@@ -143,6 +144,60 @@ func survey() {
 	})
 	for i, y := range lanes {
 		VMOVDQU(y, at(least, 32*i))
+	}
+	finish()
+}
+
+// sumBits adds numbers to the sums of the bits of their masks, eight at a time: a lane whose bit is set takes the number.
+func sumBits() {
+	each := GLOBL("eachBit", RODATA|NOPTR)
+	for bit := range 32 {
+		DATA(4*bit, U32(1<<bit))
+	}
+	function("sumBitsAVX2", "func(sums *int32, set *uint64, words uint64, masks *uint64, numbers *int32)",
+		"sumBitsAVX2 does what SumBits says. There is a word at least.")
+	set, words, masks, numbers := load("set"), load("words"), load("masks"), load("numbers")
+	var bits [4]VecVirtual
+	var sums [8]VecVirtual
+	for i := range bits {
+		bits[i] = YMM()
+		VMOVDQU(each.Offset(32*i), bits[i])
+	}
+	for i := range sums {
+		sums[i] = YMM()
+		VPXOR(sums[i], sums[i], sums[i])
+	}
+	members, i := GP64(), GP64()
+	Label("word")
+	MOVQ(at(set, 0), members)
+	Label("member")
+	TESTQ(members, members)
+	JZ(LabelRef("next"))
+	TZCNTQ(members, i)
+	BLSRQ(members, members)
+	number, mask, has := YMM(), YMM(), YMM()
+	VPBROADCASTD(indexed(numbers, i, 4), number)
+	for k, sum := range sums {
+		if k%4 == 0 {
+			half := indexed(masks, i, 8)
+			half.Disp = k
+			VPBROADCASTD(half, mask)
+		}
+		VPAND(bits[k%4], mask, has)
+		VPCMPEQD(bits[k%4], has, has)
+		VPAND(number, has, has)
+		VPADDD(has, sum, sum)
+	}
+	JMP(LabelRef("member"))
+	Label("next")
+	ADDQ(Imm(8), set)
+	ADDQ(U32(64*8), masks)
+	ADDQ(U32(64*4), numbers)
+	DECQ(words)
+	JNZ(LabelRef("word"))
+	to := load("sums")
+	for k, sum := range sums {
+		VMOVDQU(sum, at(to, 32*k))
 	}
 	finish()
 }

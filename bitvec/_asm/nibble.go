@@ -65,7 +65,6 @@ func nibbleKernels(n *nibble) {
 	n.count(t)
 	n.firstWithin(t)
 	n.cost(t)
-	n.byWord(t)
 	n.common(t)
 }
 

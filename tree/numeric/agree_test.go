@@ -24,7 +24,7 @@ func TestAgrees(t *testing.T) {
 		numbers, depth := 1+rng.IntN(5), 2+rng.IntN(3)
 		large := seed%40 == 9
 		if large {
-			n, numbers, depth = []int{40_000, 70_000}[rng.IntN(2)], 7, 2
+			n, numbers, depth = []int{40_000, 70_000}[rng.IntN(2)], 6, 2
 		}
 		var ranks [][]int32
 		var columns []*bitset.BitSet

@@ -206,7 +206,9 @@ func (c *cache) grow(sh *shard, t *table) bool {
 	}
 	sh.used.Store(used.Load())
 	sh.table.Store(next)
-	parallel.Drop(c.memory, t, int64(len(t.slots)*slotBytes))
+	if len(t.slots) > window { // the first tables are one array, which is there as long as any of them
+		parallel.Drop(c.memory, t, int64(len(t.slots)*slotBytes))
+	}
 	return true
 }
 

@@ -91,10 +91,6 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
 	best := min(*upper, w.One(c.Leaf))
 	fr.reset()
-	if fr.levels == 0 {
-		*upper = best
-		return
-	}
 	lows, ups := w.lows[:len(c.Live)], w.ups[:len(c.Live)]
 	for i := range lows {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], fr.levels-1)
@@ -104,7 +100,7 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	}
 	for i, l := range lows {
 		switch {
-		case l >= best || l >= ups[i]:
+		case l >= best:
 		case w.triples(fr):
 			var s split
 			w.sides(&s, i, fr.levels)
@@ -117,13 +113,10 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 }
 
 // triples counts those of a set with three levels left that was counted, and reports whether they make the sides of its
-// splits exact.
+// splits exact. At the root nearly all splits need them, below it often few do.
 func (w *worker) triples(fr *frame) bool {
-	if !w.deep || fr.levels != 3 {
-		return false
-	}
-	if !w.tripled {
-		w.exact, w.tripled = w.counts.Triples(), true
+	if w.deep && fr.levels == 3 && !w.tripled {
+		w.exact, w.tripled = w.counts.Triples(w.depth == 3), true
 	}
 	return w.exact
 }
@@ -159,7 +152,7 @@ func (w *worker) sides(s *split, i, levels int) {
 	s.feature = c.Live[i]
 	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
 	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
-	if levels == 3 && w.exact {
+	if w.exact {
 		least := c.Three(i)
 		for k, side := range [2]*side{&s.with, &s.without} {
 			side.upper = min(side.upper, 3*w.Price+w.Unit*least[k][0], 4*w.Price+w.Unit*least[k][1])

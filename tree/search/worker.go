@@ -11,8 +11,7 @@ import (
 // newLooker returns a worker that only reads what others have found.
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none,
-		pace: pace{next: paceEvery}}
-	w.deep = s.rows == nil && s.depth != unlimited
+		pace: pace{next: paceEvery}, deep: s.rows == nil && s.depth != unlimited}
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.whole()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
@@ -38,7 +37,7 @@ func (w *worker) pairs(fr *frame, goOn func() bool) bool {
 	if fr.key == w.current && fr.key != (bitvec.Key{}) { // a tree is read off sets without keys, too
 		return true
 	}
-	w.current, w.tripled = bitvec.Key{}, false
+	w.current, w.tripled, w.exact = bitvec.Key{}, false, false
 	w.counts.Sums(fr.set, fr.live)
 	if fr.levels > 1 && !w.counts.Pairs(goOn) {
 		return false

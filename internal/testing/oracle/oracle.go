@@ -5,10 +5,9 @@ import "slices"
 // Best returns the smallest of all rule lists of p.
 //
 // It visits every sequence of distinct antecedents, and leaves out only lists
-// whose length alone costs more than the whole objective of the empty list:
-// misclassification is never negative, so by the definition they and all
-// longer lists lose to it. (With a large λ that keeps a search over twenty
-// antecedents short; with a small one nothing is left out.)
+// whose length and the errors of whose rules but the last alone cost more than
+// the best list so far: misclassification is never negative, so by the
+// definition they and all longer lists lose to it.
 func (p *Problem) Best() (List, error) {
 	if err := p.Check(); err != nil {
 		return List{}, err
@@ -17,17 +16,16 @@ func (p *Problem) Best() (List, error) {
 	if err != nil {
 		return List{}, err
 	}
-	e := enumeration{p: p, step: p.Lambda.Num * p.Total(), empty: best.Objective, best: best}
+	e := enumeration{p: p, step: p.Lambda.Num * p.Total(), best: best}
 	e.visit(nil, p.samples(), 0)
 	return p.Evaluate(e.best.Antecedents)
 }
 
 // enumeration walks over the rule lists in lexicographic order.
 type enumeration struct {
-	p     *Problem
-	step  int64 // Num·Total, the cost of one rule
-	empty int64 // objective of the empty list
-	best  List  // its predictions are not filled in
+	p    *Problem
+	step int64 // Num·Total, the cost of one rule
+	best List  // its predictions are not filled in
 }
 
 // visit compares the given list, which leaves the samples left and errs by
@@ -44,7 +42,8 @@ func (e *enumeration) visit(list, left []int, wrong int64) {
 		here.Antecedents = slices.Clone(list)
 		e.best = here
 	}
-	if e.step*(length+1) > e.empty || e.p.MaxRules > 0 && len(list) == e.p.MaxRules {
+	// One more rule costs a step, and the errors of those before it stay.
+	if e.step*(length+1)+e.p.Lambda.Den*wrong > e.best.Objective || e.p.MaxRules > 0 && len(list) == e.p.MaxRules {
 		return
 	}
 	for j := range e.p.Columns {

@@ -1,4 +1,4 @@
-package examples_test
+package bench_test
 
 import (
 	"bytes"

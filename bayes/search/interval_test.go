@@ -1,4 +1,4 @@
-package bayes_test
+package search_test
 
 import (
 	"math"
