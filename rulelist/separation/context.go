@@ -72,6 +72,18 @@ func (c *Context) pure(l *Pool, set int32) iter.Seq[int] {
 	}
 }
 
+// entries returns how many rules the sets have together, each as often as sets have it.
+func (c *Context) entries(l *Pool, sets []int32) (n int) {
+	for _, k := range sets {
+		for q, live := range c.Live {
+			for i, w := range l.pureOn(k, q) {
+				n += bits.OnesCount64(w & live[i])
+			}
+		}
+	}
+	return n
+}
+
 // Rules returns the number of rules that a completion may use.
 func (c *Context) Rules() (n int) {
 	for _, live := range c.Live {

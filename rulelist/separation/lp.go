@@ -1,5 +1,7 @@
 package separation
 
+import "slices"
+
 // lp is the linear program of a context over some sets of a pool:
 //
 //	minimise cost·v  subject to  A·v ≥ 1,  0 ≤ v ≤ 1,
@@ -48,7 +50,7 @@ func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	clear(m.count)
 	m.size = resize(m.size, len(m.sets))
 	m.ones, m.zeros = resize(m.ones, len(m.sets)), resize(m.zeros, len(m.sets))
-	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), m.rowRule[:0]
+	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), slices.Grow(m.rowRule[:0], c.entries(l, sets))
 	m.large, m.largeStart, m.largePoint = m.large[:0], append(m.largeStart[:0], 0), m.largePoint[:0]
 	for row, k := range m.sets {
 		m.addRules(c, l, k)

@@ -194,6 +194,11 @@ func (x *side) offer(e Point) {
 func (s *Pairs) add(l *Pool) {
 	s.look()
 	s.beside.Wait()
+	ends := 0 // of pairs, which are mostly found from both
+	for _, near := range s.near {
+		ends += len(near) * len(neighbours{})
+	}
+	l.pure = slices.Grow(l.pure, ends/2*s.p.labels*s.p.width)
 	for q := range s.near {
 		for i, e := range s.of[q] {
 			for _, x := range s.near[q][i] {
