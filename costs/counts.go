@@ -204,6 +204,22 @@ func (x *Counts) Within(col int, columns uint64, support, room int64) uint64 {
 	return columns & pass
 }
 
+// Errors returns what a rule of a column errs.
+func (x *Counts) Errors(col int) int64 {
+	if x.columns != nil {
+		return x.columns[col].Errors
+	}
+	return min(x.two[1][col], x.two[0][col])
+}
+
+// Cost returns what a column captures costs at most.
+func (x *Counts) Cost(col int) int64 {
+	if x.columns != nil {
+		return x.columns[col].Cost
+	}
+	return x.two[1][col] + x.two[0][col]
+}
+
 // Among yields those of the first n columns that Within leaves, in order.
 func (x *Counts) Among(n int, support, room int64) iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -140,15 +140,18 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 // that err by no more than room, which leaves place for two further rules, and
 // do not commute with the last rule.
 func (e *effort) children(room int64, last int, lastLabel int) {
-	p, x := e.p, e.counts
-	e.open = e.open[:0]
-	for col := range p.Antecedents {
+	p, x, open := e.p, e.counts, e.open[:0]
+	support, unit := p.Support, p.Unit
+	for col, a := range p.Antecedents {
 		y := x.Column(col)
-		commutes := last >= 0 && y.Label == lastLabel && p.Antecedents[col] < p.Antecedents[last]
-		if p.Useful(&y) && p.Unit*y.Errors <= room && !commutes && !e.dead(col, y.Label) {
-			e.open = append(e.open, problem.Column(col))
+		if y.Cost-y.Errors <= support || unit*y.Errors > room || last >= 0 && y.Label == lastLabel && a < p.Antecedents[last] {
+			continue
+		}
+		if !e.dead(col, y.Label) {
+			open = append(open, problem.Column(col))
 		}
 	}
+	e.open = open
 }
 
 // dead reports whether no list has a rule.
@@ -168,7 +171,7 @@ func (e *effort) hasBetterSibling(col int) bool {
 		return true
 	}
 	for s := range p.Antecedents {
-		errors := x.Column(s).Errors + own.Cost - e.within.Column(s).Cost
+		errors := x.Errors(s) + own.Cost - e.within.Cost(s)
 		if errors < own.Errors || errors == own.Errors && p.Antecedents[s] < p.Antecedents[col] {
 			return true
 		}
