@@ -29,7 +29,7 @@ func fairProblem(t *testing.T, table string, o family.Options) (*family.Problem,
 func TestFairMemory(t *testing.T) {
 	ctx, open := t.Context(), 0
 	for _, memory := range []int64{1, 1 << 12, 1 << 16, 1 << 18} {
-		o := family.Options{Lambda: "0.01", MaxCard: 1, Memory: memory, Workers: 1}
+		o := family.Options{Lambda: "0.01", Memory: memory, Workers: 1}
 		p, group := fairProblem(t, "../../examples/compas-like.csv", o)
 		f, err := Ask(ctx, p, Options{Options: o, Group: group, Limits: []Limit{{rates.SelectionRate, ratio.New(1, 1000)}}})
 		if err != nil {
@@ -41,7 +41,7 @@ func TestFairMemory(t *testing.T) {
 		if f.Bound > f.Certificate().Objective.Value {
 			t.Errorf("%d bytes: bound %v, objective %v", memory, f.Bound, f.Certificate().Objective.Value)
 		}
-		o.Family, o.Depth = model.Tree, 3
+		o.Family, o.Depth = model.Tree, 4
 		p, _ = fairProblem(t, "../../examples/compas-like.csv", o)
 		_, _ = goodmodels.Ask(ctx, p, goodmodels.Options{Options: o}) // that memory does not suffice is an error
 	}
