@@ -41,6 +41,8 @@ type effort struct {
 	u, taken   []uint64         // remaining set; what the drawn child takes of it
 	counts     *costs.Counts    // in u
 	within     *costs.Counts    // in taken
+	root       *costs.Counts    // in the set of all points, which every dive begins with
+	rootWork   int64            // what those counts take
 	open       []problem.Column // columns to draw from
 	divesShare float64          // of the budget, the part that is spent on dives
 	live       [][]uint64       // by label, the columns whose rule a list may have; nil: all
@@ -106,7 +108,7 @@ func mayCost(ahead float64) float64 { return min(MostWork, ahead/budgetShare) }
 // dive estimates the work of the search by one path, and in how many sets it evaluates every
 // column. In how many orders rules can stand is told by those of label 0 and all others.
 func (e *effort) dive(objective int64) (total, counted float64) {
-	p, x := e.p, e.counts
+	p := e.p
 	copy(e.u, p.All)
 	cost, last := p.RootCost(), -1
 	lastLabel := 0
@@ -114,17 +116,18 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.Longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
 		before := e.work.spent
-		if !x.Count(e.u, e.work.counter(p)) {
+		x := e.count(last < 0)
+		if x == nil {
 			break
 		}
 		total += float64(sets * float64(e.work.spent-before))
 		counted += sets
-		e.children(objective-cost-3*p.Price, last, lastLabel)
+		e.children(x, objective-cost-3*p.Price, last, lastLabel)
 		if len(e.open) == 0 {
 			break
 		}
 		last = int(e.open[e.random.IntN(len(e.open))])
-		if e.hasBetterSibling(last) {
+		if e.hasBetterSibling(x, last) {
 			break
 		}
 		y := x.Column(last)
@@ -136,11 +139,31 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 	return total, counted
 }
 
+// count returns the counts of the remaining set, or nil where the work ended. Those of the root are made once, and
+// every dive is charged for them, so that as many dives are made.
+func (e *effort) count(root bool) *costs.Counts {
+	x, before := e.counts, e.work.spent
+	switch {
+	case root && e.root != nil:
+		e.work.spent += e.rootWork
+		return e.root
+	case root:
+		x = e.p.NewCounts(e.p.Padded())
+	}
+	if !x.Count(e.u, e.work.counter(e.p)) {
+		return nil
+	}
+	if root {
+		e.root, e.rootWork = x, e.work.spent-before
+	}
+	return x
+}
+
 // children gathers the columns whose children the search would open: those
 // that err by no more than room, which leaves place for two further rules, and
 // do not commute with the last rule.
-func (e *effort) children(room int64, last int, lastLabel int) {
-	p, x, open := e.p, e.counts, e.open[:0]
+func (e *effort) children(x *costs.Counts, room int64, last, lastLabel int) {
+	p, open := e.p, e.open[:0]
 	support, unit := p.Support, p.Unit
 	for col, a := range p.Antecedents {
 		y := x.Column(col)
@@ -161,8 +184,8 @@ func (e *effort) dead(col, label int) bool {
 
 // hasBetterSibling reports whether another column errs less in u than col,
 // with all that it leaves of col (or as much, and comes first).
-func (e *effort) hasBetterSibling(col int) bool {
-	p, x := e.p, e.counts
+func (e *effort) hasBetterSibling(x *costs.Counts, col int) bool {
+	p := e.p
 	own := x.Column(col)
 	for i, w := range p.Columns[col] {
 		e.taken[i] = e.u[i] & w
