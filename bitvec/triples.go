@@ -6,7 +6,7 @@ import (
 )
 
 // tripleMost is how many features may live where triples are counted, and mostTriples bounds the work, in words of a block for
-// each two features: less than seven milliseconds. There are fewer where not all are needed.
+// each two features: less than seven milliseconds. Where not all are needed, fewLive and fewTriples bound them.
 const tripleMost, mostTriples = 128, 1 << 24
 const fewLive, fewTriples = 64, 1 << 18
 
@@ -42,9 +42,9 @@ type tripleLists struct{ common, first, second *uint16 }
 // Triples counts, after Pairs, what Three returns, if that pays for all features or else for some. It cannot do so for
 // numbers beyond 16 bits, for more than two classes, or without its kernel.
 //
-// A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. What three features
-// have in common gives all eight cells of the three, with what every two have, and so the least that each cell of two
-// of them costs as two leaves, split by the third. Two cells make a side of f, and two a side of g.
+// A tree of up to four leaves on a side of f has another split g at the most, and h in the parts of that. All eight cells
+// of three features follow from the points that all three have in common, and from those that every two have. So does the
+// least that each cell of two of them costs as two leaves, split by the third. Two cells make a side of f, and two a side of g.
 //
 // Features stand in a circle, and each three of them have three gaps. The kernel counts all that have the same gaps at
 // once. The first gap is the smallest, or one of them, and the third no other such: so no three are counted twice, except
