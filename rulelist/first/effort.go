@@ -164,13 +164,10 @@ func (e *effort) count(root bool) *costs.Counts {
 // do not commute with the last rule.
 func (e *effort) children(x *costs.Counts, room int64, last, lastLabel int) {
 	p, open := e.p, e.open[:0]
-	support, unit := p.Support, p.Unit
 	for col, a := range p.Antecedents {
 		y := x.Column(col)
-		if y.Cost-y.Errors <= support || unit*y.Errors > room || last >= 0 && y.Label == lastLabel && a < p.Antecedents[last] {
-			continue
-		}
-		if !e.dead(col, y.Label) {
+		commutes := last >= 0 && y.Label == lastLabel && a < p.Antecedents[last]
+		if p.Useful(&y) && p.Unit*y.Errors <= room && !commutes && !e.dead(col, y.Label) {
 			open = append(open, problem.Column(col))
 		}
 	}

@@ -50,28 +50,20 @@ func newLookAhead(x *Context) any {
 
 // findRoom finds what the incumbent leaves for rules behind c.
 func (l *lookAhead) findRoom(f *Frame, c *Child) {
-	p, best := l.P, l.Incumbent.Load()
-	l.last, l.open, l.longer = p.Room(best, c.Cost+p.Price, f.Depth+2), l.roomBehind(best, c.Cost, f.Depth), -1
-	switch {
-	case f.Depth+3 > p.Longest:
-	case !p.Uses(problem.Bound):
-		l.longer = problem.Unknown // without the bound, only the lack of any further rule closes a child
-	default:
-		l.longer = best.Left(c.Cost+p.Price, f.Depth+3)
-	}
+	l.last, l.open, l.longer = l.rooms(f.Depth, c.Cost)
 }
 
-// roomBehind returns the room for the errors of a rule that has another behind it and a child of a frame of such a depth,
-// which costs that much, before it.
-func (l *lookAhead) roomBehind(best *problem.Solution, cost int64, depth int) int64 {
-	switch p := l.P; {
+// rooms returns last, open and longer for a child that costs so much, of a frame of such a depth.
+func (l *lookAhead) rooms(depth int, cost int64) (last, open, longer int64) {
+	p, best := l.P, l.Incumbent.Load()
+	last = p.Room(best, cost+p.Price, depth+2)
+	switch {
 	case depth+3 > p.Longest: // nothing can stand behind t
-		return 0
-	case !p.Uses(problem.Bound):
-		return bitvec.Far / 2 // more than any cost, less than what no column keeps
-	default:
-		return p.Room(best, cost+2*p.Price, depth+3)
+		return last, 0, -1
+	case !p.Uses(problem.Bound): // only the lack of any further rule closes a child
+		return last, bitvec.Far / 2, problem.Unknown // more than any cost, less than what no column keeps
 	}
+	return last, p.Room(best, cost+2*p.Price, depth+3), best.Left(cost+p.Price, depth+3)
 }
 
 // reach returns what a kernel needs for t with a label behind c, with two labels.
@@ -83,12 +75,11 @@ func (l *lookAhead) reach(f *Frame, c *Child, label int) bitvec.Reach {
 // closesOpen is the part of the test that needs no vector, for all children, without branches: it closes those behind which
 // not even the best conceivable t of either class is worth a look.
 func (l *lookAhead) closesOpen(f *Frame) {
-	p, x, best := l.P, f.Counts, l.Incumbent.Load()
+	p, x := l.P, f.Counts
 	if p.Labels > 2 {
 		return
 	}
-	price := f.Cost + p.Price // of f's children, without their errors
-	last, open := p.Room(best, price+p.Price, f.Depth+2), l.roomBehind(best, price, f.Depth)
+	last, open, _ := l.rooms(f.Depth, f.Cost+p.Price) // of children, without what they err
 	g1, g0 := x.Gains[1], x.Gains[0]
 	for i, word := range f.Open {
 		var reached uint64
@@ -203,7 +194,7 @@ func (l *lookAhead) blockOpen(f *Frame, c *Child, block int, lanes uint64) bool 
 	return false
 }
 
-// swaps reports whether the list in which t and c's rule, which predict the same, trade places, and which is smaller, may be.
+// swaps reports whether t and c's rule, which predict the same, may trade places.
 func (l *lookAhead) swaps(f *Frame, c *Child, t int) bool {
 	p := l.P
 	return p.Uses(problem.Commuting) && (!p.CountsRows() || p.Enough(f.Rows, p.Rows(problem.Column(c.Col)), p.Rows(problem.Column(t))))
