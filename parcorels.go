@@ -20,6 +20,8 @@ import (
 	"io"
 
 	"parcorels/family"
+	_ "parcorels/table/excel" // opened by table
+	_ "parcorels/table/parquet"
 )
 
 // The words of the library.

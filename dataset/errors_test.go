@@ -10,12 +10,13 @@ import (
 
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
-	damaged := filepath.Join(dir, "t.parquet")
-	write(t, damaged, "PAR1\x00")
+	columns := filepath.Join(dir, "t.parquet")
+	write(t, columns, "PAR1\x00")
 	for _, c := range []struct{ path, want string }{
 		{filepath.Join(dir, "none.csv"), "none.csv: no such file or directory"},
 		{dir, "is a directory"},
-		{damaged, "t.parquet: this file of Parquet is damaged: it ends too early"},
+		{columns, "t.parquet: this program does not read Parquet: save the table as CSV, or import the package parcorels/table/parquet"},
+		{"../serve/testdata/tables/neu.xlsx", "neu.xlsx: this program does not read Excel: save the table as CSV, or import"},
 	} {
 		_, err := Read(c.path, Options{})
 		checkError(t, "Read", err, c.want)

@@ -36,6 +36,8 @@ import (
 	"parcorels/report/html"
 	runs "parcorels/run"
 	"parcorels/table"
+	_ "parcorels/table/excel" // opened by table
+	_ "parcorels/table/parquet"
 )
 
 // Options say what a server is to do. The zero value of each but Folder is the default.

@@ -127,12 +127,11 @@ func endOfName(line []byte) int {
 			depth++
 		case c == '}':
 			depth--
+		case line[0] != '{' && (c == ' ' || c == '\t'):
+			return i
 		}
 		if line[0] == '{' && depth == 0 {
 			return i + 1
-		}
-		if line[0] != '{' && (c == ' ' || c == '\t') {
-			return i
 		}
 	}
 	return len(line)

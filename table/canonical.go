@@ -11,9 +11,9 @@ import (
 // that end in \n, a header, and quotes around those cells only that hold a comma, a quote or a line end. A number has the
 // fewest digits that read back as it, a truth value is True or False, and a missing value is empty.
 
-// canonical is the canonical text of rows.
-type canonical struct {
-	next  func(to *canonical) error // adds the cells of the next row; io.EOF: there is none
+// Canonical is the canonical text of rows.
+type Canonical struct {
+	next  func(to *Canonical) error // adds the cells of the next row; io.EOF: there is none
 	width int                       // cells of a row
 	text  []byte                    // is to be read
 	space []byte                    // where text begins
@@ -21,18 +21,18 @@ type canonical struct {
 	end   error                     // behind text
 }
 
-// newCanonical returns the text of a table whose columns have these names.
-func newCanonical(names []string, next func(to *canonical) error) *canonical {
-	c := &canonical{next: next, width: len(names)}
+// NewCanonical returns the text of a table whose columns have these names.
+func NewCanonical(names []string, next func(to *Canonical) error) *Canonical {
+	c := &Canonical{next: next, width: len(names)}
 	for i, name := range names {
-		c.add(i, []byte(name))
+		c.Add(i, []byte(name))
 	}
 	c.space = c.text
 	return c
 }
 
 // Read implements io.Reader. A row that cannot be read as a whole is left out.
-func (c *canonical) Read(p []byte) (int, error) {
+func (c *Canonical) Read(p []byte) (int, error) {
 	if len(c.text) == 0 {
 		c.text = c.space[:0]
 		for begin := 0; begin < peekSize && c.end == nil; begin = len(c.text) {
@@ -49,8 +49,8 @@ func (c *canonical) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// add adds the text of a cell, with quotes if it needs them.
-func (c *canonical) add(column int, cell []byte) {
+// Add adds the text of a cell, with quotes if it needs them.
+func (c *Canonical) Add(column int, cell []byte) {
 	if column > 0 {
 		c.text = append(c.text, ',')
 	}
@@ -69,8 +69,8 @@ func (c *canonical) add(column int, cell []byte) {
 	}
 }
 
-// appendFloat appends a number; NaN is missing.
-func appendFloat(to []byte, v float64) []byte {
+// AppendFloat appends a number; NaN is missing.
+func AppendFloat(to []byte, v float64) []byte {
 	switch v += 0; { // −0 is 0
 	case math.IsNaN(v):
 		return to
@@ -82,16 +82,16 @@ func appendFloat(to []byte, v float64) []byte {
 	return strconv.AppendFloat(to, v, numberFormat(v), -1, 64)
 }
 
-// appendBool appends a truth value.
-func appendBool(to []byte, v bool) []byte {
+// AppendBool appends a truth value.
+func AppendBool(to []byte, v bool) []byte {
 	if v {
 		return append(to, "True"...)
 	}
 	return append(to, "False"...)
 }
 
-// appendTime appends seconds since 1970 as a date, with the time of day unless it is midnight.
-func appendTime(to []byte, seconds int64) []byte {
+// AppendTime appends seconds since 1970 as a date, with the time of day unless it is midnight.
+func AppendTime(to []byte, seconds int64) []byte {
 	t := time.Unix(seconds, 0).UTC()
 	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
 		return t.AppendFormat(to, time.DateOnly)

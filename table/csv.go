@@ -133,16 +133,13 @@ func (r *csvReader) add(p *chunkRows) error {
 
 // checkMemory weighs columns, as it is done behind each chunk.
 func checkMemory(columns []*Column, most int64) error {
-	if most == 0 {
-		return nil
-	}
 	var bytes int64
 	for _, c := range columns {
 		if c != nil {
 			bytes += c.memory()
 		}
 	}
-	if bytes > most {
+	if most > 0 && bytes > most {
 		return tooLarge(most)
 	}
 	return nil

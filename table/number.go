@@ -216,3 +216,5 @@ func TimeOf(texts []string) (written Time, ambiguous bool) {
 	}
 	return fits[0], false
 }
+
+const secondsOfDay = 24 * 60 * 60

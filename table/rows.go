@@ -63,14 +63,14 @@ func New(in io.Reader, name string, o Options) (r *Rows, err error) {
 	buffered := bufio.NewReaderSize(in, peekSize)
 	isParquet := isFile && IsParquet(f)
 	sent := isParquet || isColumns(buffered)
-	var from *canonical // nil: the table is a text
+	var from io.Reader // nil: the table is a text
 	switch {
 	case sent && o.Comma != 0:
 		err = optionerr.Errorf("Comma", "a separator is an option for text, these are columns")
 	case sent && o.NoHeader:
 		err = optionerr.Errorf("NoHeader", "no header is an option for text, these are columns with names")
 	case isParquet:
-		from, err = openParquet(f, sizeOf(f))
+		from, err = opened("Parquet", f, sizeOf(f))
 	case sent:
 		from, name, err = columnsText(buffered, name, o.Memory)
 	}
@@ -97,12 +97,27 @@ func New(in io.Reader, name string, o Options) (r *Rows, err error) {
 	return r, nil
 }
 
-// sizeOf returns how many bytes a file has, 0 if that is unknown.
-func sizeOf(f *os.File) int64 {
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		return info.Size()
+// HashOf returns the Hash that the table in a file has.
+func HashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
 	}
-	return 0
+	defer f.Close()
+	var from io.Reader
+	if IsParquet(f) {
+		from, err = opened("Parquet", f, sizeOf(f))
+	} else {
+		from, err = Unpacked(bufio.NewReaderSize(f, peekSize))
+	}
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, from); err != nil {
+		return "", err
+	}
+	return HashText(h), nil
 }
 
 // NewRows returns rows that next gives, with their lines.
@@ -153,10 +168,8 @@ func (r *Rows) Next() ([]string, error) {
 	}
 	r.pointed = r.pointed[:0]
 	for _, cell := range cells {
-		if strings.IndexByte(cell, ',') >= 0 {
-			if text := Clean(cell); WithPoint(text) != text {
-				cell = WithPoint(text)
-			}
+		if text := Clean(cell); WithPoint(text) != text {
+			cell = WithPoint(text)
 		}
 		r.pointed = append(r.pointed, cell)
 	}

@@ -51,7 +51,7 @@ func isColumns(in *bufio.Reader) bool {
 
 // columnsText reads the header of a table of columns that comes from a stream of this name, and all its columns. It returns
 // their text, and the name of the table. Columns take half of so many bytes of memory at most; 0: no limit.
-func columnsText(in *bufio.Reader, stream string, memory int64) (text *canonical, name string, err error) {
+func columnsText(in *bufio.Reader, stream string, memory int64) (text *Canonical, name string, err error) {
 	h, err := readColumnsHeader(in)
 	if err != nil {
 		return nil, stream, err
@@ -68,13 +68,13 @@ func columnsText(in *bufio.Reader, stream string, memory int64) (text *canonical
 		}
 		names[i] = column.Name
 	}
-	return newCanonical(names, func(to *canonical) error {
+	return NewCanonical(names, func(to *Canonical) error {
 		if row++; row >= int(h.Rows) {
 			return io.EOF
 		}
 		for i, cell := range cells {
 			to.cell = cell(to.cell[:0], row)
-			to.add(i, to.cell)
+			to.Add(i, to.cell)
 		}
 		return nil
 	}), name, nil
@@ -158,7 +158,7 @@ func readCells(in io.Reader, h columnHeader, rows int) (_ appendCell, err error)
 	case "float64":
 		var cells []float64
 		cells, err = readAll[float64](in, rows)
-		cell = func(to []byte, row int) []byte { return appendFloat(to, cells[row]) }
+		cell = func(to []byte, row int) []byte { return AppendFloat(to, cells[row]) }
 	case "bool":
 		var cells []uint8
 		cells, err = readAll[uint8](in, rows)
@@ -167,7 +167,7 @@ func readCells(in io.Reader, h columnHeader, rows int) (_ appendCell, err error)
 				return nil, fmt.Errorf("row %d holds %d, expected 0 to 1", row+1, v)
 			}
 		}
-		cell = func(to []byte, row int) []byte { return appendBool(to, cells[row] == 1) }
+		cell = func(to []byte, row int) []byte { return AppendBool(to, cells[row] == 1) }
 	default:
 		var texts []string
 		var codes []int32
@@ -223,7 +223,7 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 			return nil, fmt.Errorf("cut short in its texts: %w", noEOF(err))
 		}
 		texts[i] = string(bytes.ReplaceAll(text, lineEnd, lineEnd[1:]))
-		if err := checkText(texts[i]); err != nil {
+		if err := CheckText(texts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -233,8 +233,8 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 	return texts, nil
 }
 
-// checkText reports a text that no table can hold.
-func checkText(text string) error {
+// CheckText reports a text that no table can hold.
+func CheckText(text string) error {
 	if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
 		return fmt.Errorf("text %s has a NUL byte or is not UTF-8", Quote(text))
 	}

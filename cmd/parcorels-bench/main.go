@@ -23,6 +23,8 @@ import (
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/rules"
+	_ "parcorels/table/excel" // opened by table
+	_ "parcorels/table/parquet"
 )
 
 func main() {

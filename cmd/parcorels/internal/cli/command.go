@@ -9,6 +9,8 @@ import (
 
 	"parcorels/cmd/parcorels/internal/process"
 	"parcorels/internal/wording"
+	_ "parcorels/table/excel" // opened by table
+	_ "parcorels/table/parquet"
 
 	"github.com/spf13/cobra"
 )

@@ -1,57 +1,50 @@
-package table
+// Package parquet reads files of Parquet. Begin with an import for its effect: [parcorels/table] then opens such files.
+package parquet
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"parcorels/table"
 )
 
-// A ParquetError says why a file of Parquet cannot be read.
-type ParquetError struct {
+func init() { table.Register("Parquet", open) }
+
+// An Error says why a file of Parquet cannot be read.
+type Error struct {
 	Column string // "": the file as a whole
 	Reason string
 }
 
 // Error implements error.
-func (e *ParquetError) Error() string {
+func (e *Error) Error() string {
 	if e.Column == "" {
 		return "this file of Parquet " + e.Reason
 	}
 	return fmt.Sprintf("column %s of this file of Parquet %s", strconv.Quote(e.Column), e.Reason)
 }
 
-// The first bytes of a file of Parquet, and of one whose description is encrypted.
-const (
-	parquetMagic   = "PAR1"
-	encryptedMagic = "PARE"
-)
-
-// openParquet reads the description of a file of Parquet of so many bytes, whose columns are to be flat, and returns the text
-// of its rows. The index that pandas wrote beside the columns is left out. The error is a *ParquetError.
-func openParquet(r io.ReaderAt, size int64) (text *canonical, err error) {
+// open reads the description of a file of Parquet of so many bytes, whose columns are to be flat, and returns the text
+// of its rows. The index that pandas wrote beside the columns is left out. The error is a *Error.
+func open(r io.ReaderAt, size int64) (text io.Reader, err error) {
 	defer recovered(&err)
-	damaged := func(err error) error { return &ParquetError{Reason: "is damaged: " + err.Error()} }
-	head := make([]byte, len(encryptedMagic))
-	if _, err := r.ReadAt(head, 0); err == nil && string(head) == encryptedMagic {
-		return nil, &ParquetError{Reason: "is encrypted: decrypt it first"}
-	}
+	damaged := func(err error) error { return &Error{Reason: "is damaged: " + err.Error()} }
 	if err := fits(r, size); err != nil {
 		return nil, damaged(err)
 	}
 	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		if strings.Contains(err.Error(), "DecryptionConfig") { // a description that is signed
-			return nil, &ParquetError{Reason: "is encrypted: decrypt it first"}
+		if strings.Contains(err.Error(), "DecryptionConfig") {
+			return nil, &Error{Reason: "is encrypted: decrypt it first"}
 		}
 		return nil, damaged(err)
 	}
@@ -62,17 +55,17 @@ func openParquet(r io.ReaderAt, size int64) (text *canonical, err error) {
 			continue
 		}
 		if what := nested(c); what != "" {
-			return nil, &ParquetError{c.Name(), "has a " + what + " in a cell: take it apart into columns of one value a cell, or leave " +
+			return nil, &Error{c.Name(), "has a " + what + " in a cell: take it apart into columns of one value a cell, or leave " +
 				"it out"}
 		}
 		for _, g := range file.Metadata().RowGroups {
 			if at := c.Index(); at < len(g.Columns) && g.Columns[at].CryptoMetadata.Value != nil {
-				return nil, &ParquetError{c.Name(), "is encrypted: decrypt it, or leave it out"}
+				return nil, &Error{c.Name(), "is encrypted: decrypt it, or leave it out"}
 			}
 		}
 		text := textOf(c.Type())
 		if text == nil {
-			return nil, &ParquetError{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a "+
+			return nil, &Error{c.Name(), fmt.Sprintf("is of type %v, which is neither a number, a truth value, a text nor a "+
 				"time: leave it out", c.Type())}
 		}
 		names, rows.columns = append(names, c.Name()), append(rows.columns, parquetColumn{c.Name(), c.Index(), text})
@@ -81,9 +74,9 @@ func openParquet(r io.ReaderAt, size int64) (text *canonical, err error) {
 		return nil, damaged(err)
 	}
 	if len(names) == 0 {
-		return nil, &ParquetError{Reason: "has no column"}
+		return nil, &Error{Reason: "has no column"}
 	}
-	return newCanonical(names, rows.add), nil
+	return table.NewCanonical(names, rows.add), nil
 }
 
 // fits finds a description that claims to be longer than the file: parquet-go allocates what it claims.
@@ -115,15 +108,11 @@ func nested(c *parquet.Column) string {
 	case c.Leaf():
 		return "list"
 	}
-	if kind := c.Type().LogicalType(); kind != nil {
-		switch kind.Value.(type) {
-		case *format.ListType:
-			return "list"
-		case *format.MapType:
-			return "map"
-		}
+	kind := c.Type().LogicalType()
+	if kind == nil || kind.Value == nil {
+		return "struct"
 	}
-	return "struct"
+	return strings.ToLower(kind.String())
 }
 
 // parquetRows are the rows of the columns of a file.
@@ -134,6 +123,7 @@ type parquetRows struct {
 	read    []parquet.Row      // of it
 	at      int                // the row at hand of these
 	end     error              // behind read
+	cell    []byte             // room for one
 }
 
 // parquetColumn is a column that is read.
@@ -159,7 +149,7 @@ func (p *parquetRows) next() error {
 			}
 			p.group, p.groups, p.end = p.groups[0].Rows(), p.groups[1:], nil
 		case p.end != nil:
-			return &ParquetError{Reason: "is damaged: " + p.end.Error()}
+			return &Error{Reason: "is damaged: " + p.end.Error()}
 		}
 		var n int
 		p.read = p.read[:cap(p.read)]
@@ -172,22 +162,22 @@ func (p *parquetRows) next() error {
 }
 
 // add adds the cells of the next row to a text.
-func (p *parquetRows) add(to *canonical) (err error) {
+func (p *parquetRows) add(to *table.Canonical) (err error) {
 	defer recovered(&err)
 	if err := p.next(); err != nil {
 		return err
 	}
 	for i, c := range p.columns {
 		v := p.read[p.at][c.at]
-		if to.cell = to.cell[:0]; !v.IsNull() {
-			to.cell = c.text(to.cell, v)
+		if p.cell = p.cell[:0]; !v.IsNull() {
+			p.cell = c.text(p.cell, v)
 		}
 		if v.Kind() == parquet.ByteArray {
-			if problem := checkText(string(to.cell)); problem != nil {
-				return &ParquetError{c.name, "is damaged: " + problem.Error()}
+			if problem := table.CheckText(string(p.cell)); problem != nil {
+				return &Error{c.name, "is damaged: " + problem.Error()}
 			}
 		}
-		to.add(i, to.cell)
+		to.Add(i, p.cell)
 	}
 	return nil
 }
@@ -205,15 +195,17 @@ func textOf(t parquet.Type) valueText {
 	}
 	switch l := logical.(type) {
 	case *format.DecimalType:
-		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, decimalFloat(v, l.Scale)) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendFloat(to, decimalFloat(v, l.Scale)) }
 	case *format.DateType:
-		return func(to []byte, v parquet.Value) []byte { return appendTime(to, int64(v.Int32())*secondsOfDay) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendTime(to, int64(v.Int32())*secondsOfDay) }
 	case *format.TimestampType:
 		unit := int64(time.Second / l.Unit.Value.Duration())
-		return func(to []byte, v parquet.Value) []byte { return appendTime(to, floorDiv(v.Int64(), unit)) }
+		return func(to []byte, v parquet.Value) []byte {
+			return table.AppendTime(to, v.Int64()/unit+v.Int64()%unit>>63) // rounded down: 1969 ends before 1970
+		}
 	case *format.TimeType:
 		hour := float64(time.Hour / l.Unit.Value.Duration())
-		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, float64(whole(v))/hour) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendFloat(to, float64(whole(v))/hour) }
 	case *format.IntType:
 		switch {
 		case !l.IsSigned && t.Kind() == parquet.Int32:
@@ -227,7 +219,7 @@ func textOf(t parquet.Type) valueText {
 	}
 	switch t.Kind() {
 	case parquet.Boolean:
-		return func(to []byte, v parquet.Value) []byte { return appendBool(to, v.Boolean()) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendBool(to, v.Boolean()) }
 	case parquet.Int32, parquet.Int64:
 		return func(to []byte, v parquet.Value) []byte { return strconv.AppendInt(to, whole(v), 10) }
 	case parquet.Int96: // what Spark and Impala wrote: nanoseconds of a day, and a Julian day
@@ -235,12 +227,12 @@ func textOf(t parquet.Type) valueText {
 			x := v.Int96()
 			const unixEpoch = 2440588
 			nanoseconds := int64(x[1])<<32 | int64(x[0])
-			return appendTime(to, (int64(x[2])-unixEpoch)*secondsOfDay+nanoseconds/int64(time.Second))
+			return table.AppendTime(to, (int64(x[2])-unixEpoch)*secondsOfDay+nanoseconds/int64(time.Second))
 		}
 	case parquet.Float:
-		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, float64(v.Float())) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendFloat(to, float64(v.Float())) }
 	case parquet.Double:
-		return func(to []byte, v parquet.Value) []byte { return appendFloat(to, v.Double()) }
+		return func(to []byte, v parquet.Value) []byte { return table.AppendFloat(to, v.Double()) }
 	case parquet.ByteArray:
 		if logical != nil {
 			return func(to []byte, v parquet.Value) []byte { return append(to, v.ByteArray()...) }
@@ -250,14 +242,6 @@ func textOf(t parquet.Type) valueText {
 }
 
 const secondsOfDay = 24 * 60 * 60
-
-// floorDiv is a/b rounded down; b is positive.
-func floorDiv(a, b int64) int64 {
-	if q := a / b; q*b <= a {
-		return q
-	}
-	return a/b - 1
-}
 
 // decimalFloat returns the float nearest to a decimal with so many digits behind the point.
 func decimalFloat(v parquet.Value, scale int32) float64 {
@@ -282,27 +266,6 @@ func decimalFloat(v parquet.Value, scale int32) float64 {
 // recovered makes an error of a panic: parquet-go may panic on damaged files.
 func recovered(err *error) {
 	if r := recover(); r != nil {
-		*err = &ParquetError{Reason: fmt.Sprintf("is damaged: %v", r)}
+		*err = &Error{Reason: fmt.Sprintf("is damaged: %v", r)}
 	}
-}
-
-// OpenFile opens a file for reading. Its error has the path once.
-func OpenFile(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if fault, ok := errors.AsType[*fs.PathError](err); ok {
-		return nil, fmt.Errorf("%s: %w", path, fault.Err)
-	}
-	return f, err
-}
-
-// IsParquet reports whether a file begins as one of Parquet.
-func IsParquet(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return false // a pipe cannot be read twice
-	}
-	var head [len(parquetMagic)]byte
-	_, _ = f.ReadAt(head[:], 0) // what is wrong is met again
-	magic := string(head[:])
-	return magic == parquetMagic || magic == encryptedMagic
 }

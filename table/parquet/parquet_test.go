@@ -1,4 +1,4 @@
-package table
+package parquet
 
 import (
 	"bytes"
@@ -18,28 +18,17 @@ import (
 
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/must"
+	"parcorels/table"
 )
 
 const parquets = "testdata/"
 
-// open opens a file.
-func open(path string, o Options) (*Rows, error) {
-	f, err := OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	r, err := New(f, path, o)
-	if err != nil {
-		f.Close()
-	}
-	return r, err
-}
-
 // allRows returns the rows of a table, cells separated by bars.
 func allRows(t *testing.T, path string) (all []string) {
 	t.Helper()
-	rows := must.Get(open(path, Options{Header: true}))(t)
-	defer rows.Close()
+	f := must.Get(table.OpenFile(path))(t)
+	defer f.Close()
+	rows := must.Get(table.New(f, path, table.Options{Header: true}))(t)
 	for all = append(all, strings.Join(rows.Header(), "|")); ; {
 		cells, err := rows.Next()
 		if err == io.EOF {
@@ -60,23 +49,21 @@ func TestParquetOfOthers(t *testing.T) {
 			t.Errorf("%s: %q\nexpected %q", file, got, want)
 		}
 	}
-	rows := must.Get(open(parquets+"duckdb.parquet", Options{}))(t)
-	defer rows.Close()
-	all, err := rows.ReadAll(make([]Keep, len(rows.Header())))
-	if hash, _ := HashOf(parquets + "duckdb.parquet"); err != nil || all.Hash != hash || all.Rows != 4 {
+	all, err := readWhole(t, parquets+"duckdb.parquet")
+	if hash, _ := table.HashOf(parquets + "duckdb.parquet"); err != nil || all.Hash != hash || all.Rows != 4 {
 		t.Errorf("%v, expected 4 rows with hash %s: %v", all, hash, err)
 	}
 }
 
 // readWhole reads all columns of a file.
-func readWhole(path string) error {
-	rows, err := open(path, Options{})
+func readWhole(t *testing.T, path string) (*table.Table, error) {
+	f := must.Get(table.OpenFile(path))(t)
+	defer f.Close()
+	rows, err := table.New(f, path, table.Options{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer rows.Close()
-	_, err = rows.ReadAll(allOf(len(rows.Header())))
-	return err
+	return rows.ReadAll(slices.Repeat([]table.Keep{table.KeepCells}, len(rows.Header())))
 }
 
 // TestParquetRefused names the column, and says what to do.
@@ -95,21 +82,21 @@ func TestParquetRefused(t *testing.T) {
 	key := bytes.Repeat([]byte{7}, 16)
 	must.Do(t, parquet.Write(&encrypted, []bytesRow{{1, []byte{1}}},
 		parquet.WithEncryption(&parquet.EncryptionConfig{FooterKey: key})))
-	for path, want := range map[string]ParquetError{
+	for path, want := range map[string]Error{
 		parquets + "duckdb_nested.parquet": {Column: "tags",
 			Reason: "has a list in a cell: take it apart into columns of one value a cell, or leave it out"},
 		write("bytes.parquet", raw.Bytes()): {Column: "b",
 			Reason: "is of type BYTE_ARRAY, which is neither a number, a truth value, a text nor a time: leave it out"},
 		write("secret.parquet", encrypted.Bytes()): {Reason: "is encrypted: decrypt it first"},
 	} {
-		err := readWhole(path)
-		var got *ParquetError
+		_, err := readWhole(t, path)
+		var got *Error
 		if !errors.As(err, &got) || *got != want || !strings.HasPrefix(err.Error(), path+": ") {
 			t.Errorf("%s: %v, expected %v", path, err, &want)
 		}
 	}
 	for _, magic := range []string{"ARROW1\x00\x00", "FEA1"} {
-		if err := readWhole(write("t.feather", []byte(magic))); err == nil ||
+		if _, err := readWhole(t, write("t.feather", []byte(magic))); err == nil ||
 			!strings.Contains(err.Error(), "save the table as Parquet or CSV") {
 			t.Errorf("%q: %v", magic, err)
 		}
@@ -130,27 +117,27 @@ func TestParquetDamaged(t *testing.T) {
 				bad[4+random.IntN(len(bad)-4)] ^= byte(1 + random.IntN(255))
 			}
 			must.Do(t, os.WriteFile(path, bad, 0o600))
-			if err := readWhole(path); err == nil && isCut {
+			if _, err := readWhole(t, path); err == nil && isCut {
 				t.Fatalf("%s, case %d: it was read", file, i)
 			}
 		}
 	}
 }
 
-// FuzzParquet reads any bytes as a file of Parquet: they are read, or a *ParquetError says why not.
+// FuzzParquet reads any bytes as a file of Parquet: they are read, or a *Error says why not.
 func FuzzParquet(f *testing.F) {
 	for _, file := range []string{"duckdb.parquet", "duckdb_zstd.parquet", "duckdb_nested.parquet", "polars.parquet"} {
 		good := must.Get(os.ReadFile(parquets + file))(f)
 		f.Add(good)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		text, err := openParquet(bytes.NewReader(b), int64(len(b)))
+		text, err := open(bytes.NewReader(b), int64(len(b)))
 		if err == nil {
 			if _, err = io.CopyN(io.Discard, text, 1<<24); err == io.EOF {
 				err = nil
 			}
 		}
-		var known *ParquetError
+		var known *Error
 		if err != nil && (!errors.As(err, &known) || known.Reason == "") {
 			t.Fatalf("%T: %v", err, err)
 		}
@@ -180,7 +167,7 @@ func TestParquetRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range cases.Some(60) {
 		rows := 2 + random.IntN(3000)
-		var table []parquetRow
+		var written []parquetRow
 		text := []string{"i8|u32|i64|u64|f32|f64|decimal|flag|word|level|day|moment|maybe|label"}
 		for row := range rows {
 			day := time.Date(1900+random.IntN(200), 1, 1+random.IntN(365), 0, 0, 0, 0, time.UTC)
@@ -212,12 +199,12 @@ func TestParquetRandom(t *testing.T) {
 			text = append(text, fmt.Sprintf("%d|%d|%s|%d|%v|%s|%s|%s|%s|%s|%s|%s|%s|%s", r.I8, r.U32, i64, r.U64, r.F32, f64, decimal,
 				flag, word, r.Level,
 				day.Format(time.DateOnly), moment.Format(time.DateTime), maybe, r.Label))
-			table = append(table, r)
+			written = append(written, r)
 		}
 		path := filepath.Join(t.TempDir(), "t.parquet")
 		f := must.Get(os.Create(path))(t)
 		w := parquet.NewGenericWriter[parquetRow](f, parquet.MaxRowsPerRowGroup(int64(500+i*100)), parquet.PageBufferSize(1000+i*1000))
-		must.Get(w.Write(table))(t)
+		must.Get(w.Write(written))(t)
 		must.Do(t, errors.Join(w.Close(), f.Close()))
 		got := allRows(t, path)
 		for row := range text {

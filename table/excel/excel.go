@@ -1,53 +1,32 @@
-package table
+// Package excel reads files of Excel (.xlsx). Begin with an import for its effect: [parcorels/table] then opens such files.
+package excel
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"parcorels/table"
 )
 
-// mostSheet bounds the bytes of a spreadsheet, compressed and not, and those of its text. Its cells take up to sixteen
-// times as much memory.
-const mostSheet = 1 << 26
+func init() { table.Register("Excel", open) }
 
-var errLargeSheet = errors.New("a spreadsheet with more than 64 MiB unpacked: save it as CSV")
-
-// spreadsheet returns the first sheet of an Excel file (.xlsx) as CSV. Numbers are those that Excel calculates with, not
-// what it shows of them; dates come as ISO 8601. Another zip archive is returned as it is.
-func spreadsheet(raw io.Reader) (text io.Reader, err error) {
-	data, err := io.ReadAll(io.LimitReader(raw, mostSheet+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > mostSheet {
-		return nil, errLargeSheet
-	}
-	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil || !slices.ContainsFunc(archive.File, func(f *zip.File) bool { return f.Name == "xl/workbook.xml" }) {
-		return bytes.NewReader(data), nil
-	}
-	unpacked := uint64(0)
-	for _, f := range archive.File {
-		unpacked += f.UncompressedSize64
-	}
-	if unpacked > mostSheet {
-		return nil, errLargeSheet
-	}
+// open returns the first sheet of an Excel file (.xlsx) as CSV. Numbers are those that Excel calculates with, not what it
+// shows of them; dates come as ISO 8601.
+func open(file io.ReaderAt, size int64) (text io.Reader, err error) {
 	defer func() { // excelize trusts the references within a file
 		if recover() != nil {
 			err = errors.New("the spreadsheet is damaged")
 		}
 	}()
-	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true, UnzipSizeLimit: mostSheet,
-		UnzipXMLSizeLimit: mostSheet})
+	f, err := excelize.OpenReader(io.NewSectionReader(file, 0, size), excelize.Options{RawCellValue: true,
+		UnzipSizeLimit: table.MostSheet, UnzipXMLSizeLimit: table.MostSheet})
 	if err != nil {
 		return nil, fmt.Errorf("the spreadsheet cannot be read: %w", err)
 	}
@@ -95,8 +74,8 @@ func sheetText(f *excelize.File) (io.Reader, error) {
 		if err := out.Write(cells); err != nil {
 			return nil, err
 		}
-		if text.Len() > mostSheet {
-			return nil, errLargeSheet
+		if text.Len() > table.MostSheet {
+			return nil, table.ErrLargeSheet
 		}
 	}
 	out.Flush()
@@ -105,11 +84,8 @@ func sheetText(f *excelize.File) (io.Reader, error) {
 
 // isDate reports whether a cell is shown as a date.
 func isDate(f *excelize.File, sheet string, column, row int) bool {
-	at, err := excelize.CoordinatesToCellName(column, row)
-	if err != nil {
-		return false
-	}
-	index, _ := f.GetCellStyle(sheet, at)
+	at, _ := excelize.CoordinatesToCellName(column, row)
+	index, _ := f.GetCellStyle(sheet, at) // 0, the usual style, of none
 	style, err := f.GetStyle(index)
 	if err != nil {
 		return false
