@@ -21,6 +21,7 @@ import (
 
 	"parcorels/family"
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/testing/browser"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/must"
 	"parcorels/model"
@@ -63,7 +64,7 @@ func child(t testing.TB, folder string) (c *client, kill func()) {
 	t.Cleanup(kill)
 	line := must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 	address := must.Get(url.Parse(strings.TrimSpace(line)))(t)
-	c = &client{t: t, http: cases.Browser(), at: "http://" + address.Host}
+	c = &client{t: t, http: browser.New(), at: "http://" + address.Host}
 	c.get(address.RequestURI())
 	return c, kill
 }

@@ -16,6 +16,7 @@ import (
 
 	"parcorels/answer"
 	"parcorels/family"
+	"parcorels/internal/testing/browser"
 	"parcorels/internal/testing/cases"
 	"parcorels/internal/testing/must"
 	"parcorels/model"
@@ -48,7 +49,7 @@ func begin(t testing.TB, o Options) *client {
 		}
 	}
 	t.Cleanup(stop)
-	c := &client{t, cases.Browser(), "http://" + s.guard.at(l)[0], stop, s}
+	c := &client{t, browser.New(), "http://" + s.guard.at(l)[0], stop, s}
 	c.get("/?token=" + s.guard.token)
 	if text := c.get("/"); !strings.Contains(text, "Tables") {
 		t.Fatalf("the first page is %.200q", text)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/internal/testing/cases"
+	"parcorels/internal/testing/browser"
 	"parcorels/internal/testing/must"
 )
 
@@ -54,9 +54,9 @@ func TestServe(t *testing.T) {
 	if !strings.HasPrefix(address, "http://") || !strings.Contains(address, "/tables/monk1.csv?token=") {
 		t.Fatalf("the address is %s", address)
 	}
-	browser := cases.Browser()
-	asked(t, browser, address) // a page that leads on, with the session
-	status, text := asked(t, browser, strings.Split(address, "?")[0])
+	client := browser.New()
+	asked(t, client, address) // a page that leads on, with the session
+	status, text := asked(t, client, strings.Split(address, "?")[0])
 	if status != http.StatusOK || !strings.Contains(text, "Find the best model") {
 		t.Errorf("%d: %.300s", status, text)
 	}
