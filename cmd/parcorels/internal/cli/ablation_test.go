@@ -53,8 +53,7 @@ var examples, _ = filepath.Abs("../../../../examples")
 // exampleTable copies a table of the examples.
 func exampleTable(t *testing.T, name, to string) {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join(examples, name+".csv")))(t)
-	writeText(t, to, string(text))
+	writeText(t, to, contents(t, filepath.Join(examples, name+".csv")))
 }
 
 // mineTable writes the conditions of a table as files in the format of CORELS.

@@ -41,9 +41,7 @@ type call struct {
 func (c *command) call() *call {
 	made := &call{command: c, given: map[string]bool{}}
 	made.run, made.groups = c.begin(made)
-	for _, o := range options(made.groups) {
-		c.describe(o)
-	}
+	c.describe(options(made.groups))
 	return made
 }
 

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"parcorels/internal/testing/cases"
-	"parcorels/internal/testing/must"
 	"parcorels/internal/testing/testgen"
 )
 
@@ -22,8 +20,7 @@ func TestDocs(t *testing.T) {
 		names = append(names, "README")
 	}
 	for _, page := range names {
-		text := must.Get(os.ReadFile("../../../../docs/" + page + ".md"))(t)
-		pages[page] = string(text)
+		pages[page] = contents(t, "../../../../docs/"+page+".md")
 	}
 	for page, text := range pages {
 		t.Run(page, func(t *testing.T) {

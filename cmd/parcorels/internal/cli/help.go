@@ -51,14 +51,16 @@ func paragraphs(name string) []string {
 	return strings.Split(strings.TrimRight(text, "\n"), "\n\n")
 }
 
-// describe adds the help on an option, with what stands for its value, where it is the command's own or has a meaning of
-// its own there.
-func (c *command) describe(o *option.Option) {
+// describe adds the help on options, with what stands for their values, where they are the command's own or have a meaning of
+// their own there.
+func (c *command) describe(all []*option.Option) {
 	for _, p := range append(paragraphs("several commands"), paragraphs(c.name)...) {
 		head, text, _ := strings.Cut(p, "\n")
 		name, holder, _ := strings.Cut(head, " ")
-		if name == "--"+o.Name {
-			o.Holder, o.Help = holder, strings.ReplaceAll(text, "\n", " ")
+		for _, o := range all {
+			if name == "--"+o.Name {
+				o.Holder, o.Help = holder, strings.ReplaceAll(text, "\n", " ")
+			}
 		}
 	}
 }

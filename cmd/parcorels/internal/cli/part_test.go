@@ -20,8 +20,7 @@ func done(t *testing.T, line string) (stdout, stderr string) {
 
 func contents(t *testing.T, path string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(path))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile(path))(t))
 }
 
 // TestRefusedIsClosed: a checkpoint that is refused does not stay open: Windows could not replace it then.

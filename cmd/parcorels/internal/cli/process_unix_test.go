@@ -5,6 +5,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -33,6 +34,13 @@ func TestMain(m *testing.M) {
 		ctx := console.Interruptible(context.Background())
 		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New(), ProgressEvery: 20 * time.Millisecond}
 		os.Exit(p.Run(ctx, os.Args[1:]))
+	case "": // "go test"
+		if flag.Parse(); flag.Lookup("test.run").Value.String() == "" && !*update {
+			elsewhere = program("scripts", "-test.run=^TestScripts$", "-test.timeout="+flag.Lookup("test.timeout").Value.String())
+			elsewhere.Stdout = &strings.Builder{}
+			elsewhere.Stderr = elsewhere.Stdout
+			_ = elsewhere.Start() // where that fails, Wait says that it did
+		}
 	}
 	os.Exit(m.Run())
 }
@@ -59,8 +67,7 @@ func limitFiles() {
 
 // Scripts have a full disk and pipes where the system has them.
 func init() {
-	steps["limited"] = func(t *testing.T, arg string) (blocks string) {
-		limits, line, _ := strings.Cut(arg, " ")
+	steps["limited"] = func(t *testing.T, _, limits, line string) (blocks string) {
 		for limit := range strings.SplitSeq(limits, ",") {
 			cmd := program("main", words(line)...)
 			cmd.Env = append(cmd.Env, processLimit+"="+limit)
@@ -75,12 +82,11 @@ func init() {
 		}
 		return blocks
 	}
-	steps["link"] = func(t *testing.T, arg string) string {
-		name, to, _ := strings.Cut(arg, " ")
+	steps["link"] = func(t *testing.T, _, name, to string) string {
 		must.Do(t, os.Symlink(to, name))
 		return ""
 	}
-	steps["fifo"] = func(t *testing.T, arg string) string {
+	steps["fifo"] = func(t *testing.T, arg, _, _ string) string {
 		if err := syscall.Mkfifo(arg, 0o600); err != nil {
 			t.Skip(err)
 		}

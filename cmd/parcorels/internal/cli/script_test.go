@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -55,9 +56,17 @@ var update = flag.Bool("update", false, "rewrite the expected output in testdata
 // Times, sizes, machine and effort are masked by timeless. -update rewrites
 // the blocks that tell what comes out. The scripts in linux need its limits and devices.
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts: %v", err)
+	if elsewhere != nil {
+		must.Get(os.ReadDir(examples))(t) // "go test" knows by that what the result depends on
+		if err := elsewhere.Wait(); err != nil {
+			t.Errorf("%v\n%s", err, elsewhere.Stdout)
+		}
+		elsewhere = nil
+		return
+	}
+	scripts := must.Get(filepath.Glob("testdata/*.txt"))(t)
+	if len(scripts) == 0 {
+		t.Fatal("no scripts")
 	}
 	if runtime.GOOS == "linux" {
 		more, _ := filepath.Glob("testdata/linux/*.txt")
@@ -71,66 +80,61 @@ func TestScripts(t *testing.T) {
 			text := must.Get(os.ReadFile(path))(t)
 			path := must.Get(filepath.Abs(path))(t)
 			t.Chdir(t.TempDir())
-			got := replay(t, string(text))
-			if got == string(text) {
-				return
+			switch got := replay(t, string(text)); {
+			case got == string(text):
+			case *update:
+				writeText(t, path, got)
+			default:
+				t.Error(difference(string(text), got))
 			}
-			if !*update {
-				t.Errorf("%s", difference(string(text), got))
-				return
-			}
-			must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		})
 	}
 }
 
+// elsewhere is a process that runs the scripts; nil: there is none. Scripts change the folder of their process, so that no test
+// can run beside them in it. Where all tests are to run, that process begins before the first.
+var elsewhere *exec.Cmd
+
 // locks are those of another search.
 var locks = map[string]*filelock.Lock{}
 
-// steps do what blocks say, and return what comes out.
-var steps = map[string]func(t *testing.T, arg string) string{
-	"example": func(t *testing.T, arg string) string {
-		name, to, _ := strings.Cut(arg, " ")
+// step does what a block says, and returns what comes out. The argument comes whole, and its first word and the others.
+type step func(t *testing.T, arg, first, others string) string
+
+var steps = map[string]step{
+	"example": func(t *testing.T, _, name, to string) string {
 		exampleTable(t, name, to)
 		return ""
 	},
-	"mine": func(t *testing.T, arg string) string {
-		table, to, _ := strings.Cut(arg, " ")
+	"mine": func(t *testing.T, _, table, to string) string {
 		mineTable(t, table, to)
 		return ""
 	},
-	"wide": func(t *testing.T, arg string) string { return put(t, arg, wide()) },
-	"copy": func(t *testing.T, arg string) string {
-		from, to, _ := strings.Cut(arg, " ")
-		return put(t, to, contents(t, from))
-	},
-	"edit": func(t *testing.T, arg string) string {
+	"wide": func(t *testing.T, arg, _, _ string) string { return put(t, arg, wide()) },
+	"copy": func(t *testing.T, _, from, to string) string { return put(t, to, contents(t, from)) },
+	"edit": func(t *testing.T, arg, _, _ string) string {
 		w := words(arg)
 		return put(t, w[0], strings.Replace(contents(t, w[0]), w[1], w[2], 1))
 	},
-	"cut": func(t *testing.T, arg string) string {
-		name, most, _ := strings.Cut(arg, " ")
+	"cut": func(t *testing.T, _, name, most string) string {
 		n := must.Get(strconv.Atoi(most))(t)
 		text := contents(t, name)
 		return put(t, name, text[:len(text)-n])
 	},
-	"remove": func(t *testing.T, arg string) string {
-		if err := os.Remove(arg); err != nil {
-			t.Error(err)
-		}
+	"remove": func(t *testing.T, arg, _, _ string) string {
+		must.Do(t, os.Remove(arg))
 		return ""
 	},
-	"lock": func(t *testing.T, arg string) string {
-		other := must.Get(filelock.Take(arg))(t)
-		locks[arg] = other
+	"lock": func(t *testing.T, arg, _, _ string) string {
+		locks[arg] = must.Get(filelock.Take(arg))(t)
 		return ""
 	},
-	"unlock": func(t *testing.T, arg string) string {
+	"unlock": func(t *testing.T, arg, _, _ string) string {
 		locks[arg].Release()
 		return ""
 	},
-	"run": func(t *testing.T, arg string) string { return execute(t.Context(), t, arg, Process{}) },
-	"late": func(t *testing.T, arg string) string {
+	"run": func(t *testing.T, arg, _, _ string) string { return execute(t.Context(), t, arg, Process{}) },
+	"late": func(t *testing.T, arg, _, _ string) string {
 		var out, errs bytes.Buffer
 		e := &process.Env{Flag: flagOf, Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Start: time.Now().Add(-time.Hour)}
 		err := dispatch(t.Context(), e, words(arg))
@@ -139,25 +143,26 @@ var steps = map[string]func(t *testing.T, arg string) string{
 		}
 		return printed(exitStatus(err), out.String(), errs.String())
 	},
-	"broken": func(t *testing.T, arg string) string { return execute(t.Context(), t, arg, Process{Stdout: broken{}}) },
-	"silent": func(t *testing.T, arg string) string {
+	"broken": func(t *testing.T, arg, _, _ string) string {
+		return execute(t.Context(), t, arg, Process{Stdout: broken{}})
+	},
+	"silent": func(t *testing.T, arg, _, _ string) string {
 		ctx, cancel := context.WithCancel(t.Context())
 		return execute(ctx, t, arg, Process{Stdin: &silent{cancel: cancel, first: strings.NewReader("a,class\nx,1\n")}})
 	},
-	"interrupted": func(t *testing.T, arg string) string {
+	"interrupted": func(t *testing.T, arg, _, _ string) string {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		return execute(ctx, t, arg, Process{})
 	},
-	"see": func(_ *testing.T, arg string) string {
+	"see": func(_ *testing.T, arg, _, _ string) string {
 		text, err := os.ReadFile(arg)
 		if err != nil {
 			return "(is not there)\n"
 		}
 		return timeless(string(text))
 	},
-	"lines": func(t *testing.T, arg string) (found string) {
-		name, text, _ := strings.Cut(arg, " ")
+	"lines": func(t *testing.T, _, name, text string) (found string) {
 		for line := range strings.Lines(contents(t, name)) {
 			if strings.Contains(line, text) {
 				found += line
@@ -165,17 +170,13 @@ var steps = map[string]func(t *testing.T, arg string) string{
 		}
 		return found
 	},
-	"same": func(t *testing.T, arg string) string {
-		a, b, _ := strings.Cut(arg, " ")
-		return fmt.Sprintln(contents(t, a) == contents(t, b))
-	},
-	"files": func(*testing.T, string) string {
+	"same": func(t *testing.T, _, a, b string) string { return fmt.Sprintln(contents(t, a) == contents(t, b)) },
+	"files": func(*testing.T, string, string, string) (list string) {
 		entries, _ := os.ReadDir(".")
-		var list strings.Builder
 		for _, e := range entries {
-			fmt.Fprintln(&list, e.Name())
+			list += e.Name() + "\n"
 		}
-		return list.String()
+		return list
 	},
 }
 
@@ -187,6 +188,7 @@ func replay(t *testing.T, script string) string {
 	for block := range strings.SplitSeq(rest, "\n-- ") {
 		title, body, _ := strings.Cut(block, "\n")
 		kind, arg, _ := strings.Cut(title, " ")
+		first, others, _ := strings.Cut(arg, " ")
 		switch step := steps[kind]; {
 		case kind == "file":
 			if body != "" {
@@ -194,7 +196,7 @@ func replay(t *testing.T, script string) string {
 			}
 			out.WriteString("-- " + title + "\n" + body + put(t, arg, body))
 		case step != nil:
-			out.WriteString("-- " + title + "\n" + step(t, arg))
+			out.WriteString("-- " + title + "\n" + step(t, arg, first, others))
 		}
 	}
 	return out.String()
@@ -264,12 +266,8 @@ func (s *silent) Read(b []byte) (int, error) {
 // words splits a command line at spaces; quotes hold words together.
 func words(line string) []string {
 	var list []string
-	for _, m := range regexp.MustCompile(`"([^"]*)"|[^ "]+`).FindAllStringSubmatch(line, -1) {
-		if strings.HasPrefix(m[0], `"`) {
-			list = append(list, m[1])
-		} else {
-			list = append(list, m[0])
-		}
+	for _, m := range regexp.MustCompile(`"([^"]*)"|([^ "]+)`).FindAllStringSubmatch(line, -1) {
+		list = append(list, m[1]+m[2])
 	}
 	return list
 }
