@@ -9,8 +9,8 @@ import (
 
 // What dominates a prefix (dominance.go) was most often expanded shortly before, and with many workers most often by another
 // one. So each worker posts the prefixes that it expands, and those that dominated one for the first time. Every few
-// expansions it copies what others have posted since into its own list, and compares with that alone. Any prefix may
-// dominate, whoever made it.
+// expansions it copies what others have posted since into its own list, and compares with that alone. It does not matter who
+// expanded a prefix that dominates.
 //
 // Nobody waits: a worker that finds a post in use passes it by. That loses a few dominators and nothing else. A worker
 // reads up to mostRead others, in turn. So with more workers copying takes no larger part of its time, but it sees less.

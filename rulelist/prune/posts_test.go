@@ -98,7 +98,8 @@ func TestDominatedByAnother(t *testing.T) {
 		rng := rand.New(rand.NewPCG(in.Seed, 3))
 		all := NewPosts(p, 2)
 		alone := newDominators(&Context{P: p}).(*dominators)
-		one, other := newDominators(&Context{P: p, Posts: all}).(*dominators), newDominators(&Context{P: p, Posts: all, Worker: 1}).(*dominators)
+		one := newDominators(&Context{P: p, Posts: all}).(*dominators)
+		other := newDominators(&Context{P: p, Posts: all, Worker: 1}).(*dominators)
 		for range 40 {
 			f := NewFrame(p)
 			f.LoadColumns(p, drawn(p, rng, 4))

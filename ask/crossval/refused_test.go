@@ -1,4 +1,4 @@
-package family_test
+package crossval
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/ask/crossval"
 	"parcorels/bayes"
 	bayessearch "parcorels/bayes/search"
 	"parcorels/family"
@@ -27,7 +26,7 @@ import (
 // TestRefused runs the blocks of testdata/refused.txt: a call with options that cannot be, an object of JSON a line, and the field
 // and text of each error. A call that goes well, or an error of another type, says so.
 func TestRefused(t *testing.T) {
-	const monk = "../examples/monk1.csv"
+	const monk = "../../examples/monk1.csv"
 	ctx, data := context.Background(), must.Get(family.Read(monk, family.Reading{}))(t)
 	set := must.Get(rules.Mine(ctx, data.Dataset, rules.Options{MaxCard: 1}))(t)
 	in, points := must.Get(instance.FromSet(set))(t), must.Get(instance.PointsFromSet(set))(t)
@@ -51,9 +50,9 @@ func TestRefused(t *testing.T) {
 			case "bayes":
 				_, err = bayessearch.Solve(ctx, points, bayes.Cardinalities(set), decoded[bayessearch.Options](t, text))
 			default: // cv and a family
-				o := decoded[crossval.Options](t, text)
+				o := decoded[Options](t, text)
 				o.Family = model.Family(strings.TrimPrefix(call, "cv of "))
-				_, err = crossval.Run(ctx, data.Dataset, o)
+				_, err = Run(ctx, data.Dataset, o)
 			}
 			var bad *optionerr.Error
 			if !errors.As(err, &bad) {
@@ -75,7 +74,7 @@ func decoded[T any](t *testing.T, text []byte) (o T) {
 
 // TestRefusedInGo has what JSON has no word for.
 func TestRefusedInGo(t *testing.T) {
-	read := func(r family.Reading) error { _, err := family.Read("../examples/monk1.csv", r); return err }
+	read := func(r family.Reading) error { _, err := family.Read("../../examples/monk1.csv", r); return err }
 	_, short := family.Table([]string{"a", "b"}, [][]string{{"1"}}, family.Reading{})
 	_, none := family.Fit(t.Context(), nil, family.Options{})
 	_, empty := family.Fit(t.Context(), &family.Data{}, family.Options{})
