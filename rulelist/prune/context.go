@@ -21,6 +21,8 @@ type Context struct {
 	Proof     *record.Recorder  // nil: no proof is written
 	Separated *Separated        // nil: no separation bound
 	Shares    *separation.Split // nil: no split bound
+	Posts     []*Post           // of each worker; nil: nobody reads another's
+	Worker    int               // the index of this one
 }
 
 // wanted reports whether a prefix can still beat the incumbent.
@@ -124,11 +126,11 @@ func wholeAllowance(entries, words int) parallel.Allowance {
 
 // Sizes of what the workers bring along.
 
-// WorkerBytes is the size of a worker's own buffers, those of one frame and of
+// WorkerBytes is the size of the buffers of one of so many workers, those of one frame and of
 // the dominators above all.
-func WorkerBytes(p *problem.Problem) int64 {
+func WorkerBytes(p *problem.Problem, workers int) int64 {
 	columns := int64(p.Padded())*4*8 + 2*p.CountBytes(p.Padded())
-	return setBytes(p, listLen(p, hotLen)+listLen(p, recentLen)) + columns + int64(p.Words)*8*12
+	return setBytes(p, listsLen(p, workers)+postLen) + columns + int64(p.Words)*8*12
 }
 
 // setBytes is the size of n dominators; none are kept without their pruning.

@@ -1,7 +1,7 @@
 // Package prune says which prefixes of rule lists a search need not look at. It has a file for each pruning, which begins
 // with the argument why it is sound, and what a worker knows of a prefix: a [Frame] with the counts of all columns.
 //
-// Begin with pruning.go: the four moments at which a pruning is asked, and the table of all. They are given a [Context]. A worker makes
+// Begin with pruning.go: the five moments at which a pruning is asked, and the table of all. They are given a [Context]. A worker makes
 // a [Set] of its own by [New].
 //
 //	frame.go          a prefix, the points that it leaves, counts; its children
@@ -13,7 +13,7 @@
 //	2 support     a rule gains too little (problem/support.go)
 //	3 commuting   neighbours stand in the wrong order
 //	4 symmetry    another prefix leaves the same set (search/symmetry.go)
-//	5 dominance   another prefix leaves a similar set
+//	5 dominance   another prefix leaves a similar set; posts.go has those of other workers
 //	7 lookahead   no grandchild can beat the incumbent
 //	8 redundant   rules behind it make a rule useless
 //	10 separation an LP over sets of points bounds every completion; accounts.go says what that may cost

@@ -25,7 +25,7 @@ import (
 //
 // A worker holds B, when it is about to expand it, against a list of
 // prefixes that dominated others before (a hit moves half-way to the front, so
-// the good ones are met first), and against those that it expanded last: most of
+// the good ones are met first), and against those that were expanded last, by itself or by others (posts.go): most of
 // what a scan of everything expanded would find is among them.
 
 // dominators are the prefixes that one worker holds others against.
@@ -40,6 +40,7 @@ type dominators struct {
 	budget int64
 	spare  []uint64
 	swap   []uint64
+	posts  reader // of other workers
 
 	glance parallel.Allowance
 	whole  parallel.Allowance
@@ -49,7 +50,7 @@ func newDominators(x *Context) any {
 	p, most := x.P, listLen(x.P, hotLen)
 	return &dominators{
 		p: p, proof: x.Proof, most: most, next: most, glance: glanceAllowance(p.Words),
-		whole: wholeAllowance(most+listLen(p, recentLen), p.Words),
+		whole: wholeAllowance(listsLen(p, len(x.Posts)), p.Words), posts: newReader(x.Posts, x.Worker),
 		spare: make([]uint64, p.Words), swap: make([]uint64, p.Words),
 	}
 }
@@ -73,13 +74,21 @@ func (d *dominators) closesSet(f *Frame) bool {
 		return true
 	}
 	if d.list == nil {
-		d.list = newDominatorList(d.most+listLen(p, recentLen), p.Words)
+		d.list = newDominatorList(listsLen(p, len(d.posts.all)), p.Words)
 	}
-	d.list.set(d.next, p, f)
+	x := posted{f.U, f.Cost, f.Depth, f.Prefix}
+	d.keep(&x)
+	d.posts.post(&x)
+	d.posts.read(d.keep)
+	return false
+}
+
+// keep puts a prefix in the place of the one that was put there before all others.
+func (d *dominators) keep(x *posted) {
+	d.list.set(d.next, x, x.cost/d.p.Unit)
 	if d.next++; d.next == len(d.list.cost) {
 		d.next = d.most
 	}
-	return false
 }
 
 // expanded notes what an expansion took, in steps of the counting kernel.
@@ -102,6 +111,8 @@ func (d *dominators) find(f *Frame) int {
 // promote makes an entry a hot one, and moves it half-way to the front.
 func (d *dominators) promote(i int) {
 	if i >= d.most {
+		d.list.sets.Get(d.spare, i)
+		d.posts.post(&posted{d.spare, d.list.cost[i], d.list.depth[i], d.list.prefixes[i*tieDepth : (i+1)*tieDepth]})
 		last := min(d.hot, d.most-1)
 		d.list.exchange(i, last, d)
 		i, d.hot = last, min(d.hot+1, d.most)
@@ -140,6 +151,16 @@ func newDominatorList(n, words int) *dominatorList {
 }
 
 func (l *dominatorList) prefix(i int) []problem.Column { return l.prefixes[i*tieDepth:][:l.depth[i]] }
+
+// listsLen is how many prefixes one of so many workers holds others against. Those of others come among its own, so with
+// several the list of those expanded last is twice as long.
+func listsLen(p *problem.Problem, workers int) int {
+	recent := recentLen
+	if workers > 1 {
+		recent *= 2
+	}
+	return listLen(p, hotLen) + listLen(p, recent)
+}
 
 // listLen shortens a list of sets so that it stays within listBytes, whatever
 // the number of points.
@@ -187,11 +208,10 @@ func (l *dominatorList) smaller(i int, d *dominators, p *problem.Problem, f *Fra
 }
 
 // set overwrites entry i.
-func (l *dominatorList) set(i int, p *problem.Problem, f *Frame) {
-	l.sets.Set(i, f.U)
-	l.cost[i], l.spent[i] = f.Cost, f.Cost/p.Unit
-	l.depth[i] = f.Depth
-	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], f.Prefix)
+func (l *dominatorList) set(i int, x *posted, spent int64) {
+	l.sets.Set(i, x.set)
+	l.cost[i], l.spent[i], l.depth[i] = x.cost, spent, x.depth
+	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], x.prefix)
 }
 
 // exchange has two entries trade places.

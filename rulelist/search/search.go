@@ -134,6 +134,7 @@ func (s *search) build() bool {
 	if s.o.Stalls && s.reached == nil && s.still == nil && s.trial == 0 {
 		s.stall.Begin(cmp.Or(s.o.hooks.stalled, stallEntries), s.o.Workers)
 	}
+	s.posts = prune.NewPosts(s.p, s.o.Workers)
 	for range s.o.Workers {
 		s.counts = append(s.counts, new(prune.Counts))
 	}
@@ -142,7 +143,7 @@ func (s *search) build() bool {
 
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
-	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p) + s.p.PrivateSize(s.o.Workers))
+	n := int64(s.o.Workers) * (parallel.QueueBytes + prune.CountsBytes + prune.WorkerBytes(s.p, s.o.Workers) + s.p.PrivateSize(s.o.Workers))
 	n += trie.FirstBytes + s.p.RowBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes

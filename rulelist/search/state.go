@@ -87,6 +87,7 @@ type shared struct {
 	queue    *parallel.Queue[trie.ID]
 	ranker   ranker
 	counts   []*prune.Counts // of each worker
+	posts    []*prune.Post   // likewise; nil for one
 }
 
 // newSearch returns a search with the empty list as its incumbent.

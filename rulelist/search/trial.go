@@ -112,7 +112,7 @@ func (s *search) endTrial() (failed bool) {
 // dropShared forgets what the workers share, so that it can be built anew.
 func (s *search) dropShared() {
 	s.backlog.Clear()
-	s.counts, s.workers, s.queue, s.symmetry = nil, nil, nil, nil
+	s.counts, s.posts, s.workers, s.queue, s.symmetry = nil, nil, nil, nil, nil
 }
 
 // The split bound (pruning 11, prune/split.go) is asked about each prefix and child of a table with some dozens of

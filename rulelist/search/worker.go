@@ -38,7 +38,7 @@ func newWorker(s *search, i int) *worker {
 	}
 	w.prunings = prune.New(&prune.Context{
 		P: p, Incumbent: &s.incumbent, Offer: s.offerColumns, Running: s.run.Running, Tally: &w.Tally, Proof: w.proof,
-		Separated: s.separated, Shares: s.shares,
+		Separated: s.separated, Shares: s.shares, Posts: s.posts, Worker: i,
 	})
 	for i := range w.candidates {
 		w.candidates[i].Left = make([]uint64, p.Words)
