@@ -86,17 +86,16 @@ func (noImports) Import(path string) (*types.Package, error) {
 // largestCircle returns the largest set of nodes each of which leads to each other.
 func largestCircle(next [][]int) (largest []int) {
 	reach := make([][]bool, len(next))
-	for i := range next {
+	for i, to := range next {
 		reach[i] = make([]bool, len(next))
-		todo := []int{i}
-		for len(todo) > 0 {
-			n := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, m := range next[n] {
-				if !reach[i][m] {
-					reach[i][m] = true
-					todo = append(todo, m)
-				}
+		for _, j := range to {
+			reach[i][j] = true
+		}
+	}
+	for k := range next {
+		for i := range next {
+			for j := range next {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
 			}
 		}
 	}

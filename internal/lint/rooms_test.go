@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testing/must"
 )
 
 const module = "parcorels"
@@ -80,10 +83,7 @@ func TestImports(t *testing.T) {
 			if !ok || imported != "" && imported[0] != '/' {
 				continue
 			}
-			imported = strings.TrimPrefix(imported, "/")
-			if imported == "" {
-				imported = "."
-			}
+			imported = cmp.Or(strings.TrimPrefix(imported, "/"), ".")
 			seen++
 			to := find(imported)
 			switch {
@@ -121,20 +121,9 @@ func sources(t *testing.T, mode parser.Mode, f func(pkg, path string, files *tok
 			return nil
 		}
 		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, path, nil, mode)
-		if err != nil {
-			return err
-		}
-		short, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		short = filepath.ToSlash(short)
-		pkg := "."
-		if i := strings.LastIndexByte(short, '/'); i >= 0 {
-			pkg = short[:i]
-		}
-		f(pkg, short, files, file)
+		file := must.Get(parser.ParseFile(files, path, nil, mode))(t)
+		short := strings.TrimPrefix(filepath.ToSlash(path), "../../")
+		f(filepath.ToSlash(filepath.Dir(short)), short, files, file)
 		return nil
 	})
 	if err != nil {
