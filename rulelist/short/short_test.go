@@ -1,4 +1,4 @@
-package short
+package short_test
 
 import (
 	"math/rand/v2"
@@ -14,6 +14,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/problem"
+	"parcorels/rulelist/short"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -113,11 +114,11 @@ func (x *made) best(known problem.Solution, most int) problem.Solution {
 }
 
 // solve looks for lists of at most so many rules from a known one on.
-func solve(p *problem.Problem, known problem.Solution, o Options) (problem.Solution, Result) {
+func solve(p *problem.Problem, known problem.Solution, o short.Options) (problem.Solution, short.Result) {
 	var best parallel.Incumbent[problem.Solution]
 	best.Offer(&known)
 	o.Best, o.Offer, o.Running = best.Load, best.Offer, func() bool { return true }
-	r := Run(p, o)
+	r := short.Run(p, o)
 	return *best.Load(), r
 }
 
@@ -140,7 +141,7 @@ func TestOracle(t *testing.T) {
 			}
 		}
 		want := x.best(known, most)
-		o := Options{Workers: 1 + rng.IntN(3), Most: most}
+		o := short.Options{Workers: 1 + rng.IntN(3), Most: most}
 		if rng.IntN(2) == 0 {
 			o.Memory = 1 + rng.Int64N(500)
 		}
@@ -175,24 +176,24 @@ func TestSameInAnyWay(t *testing.T) {
 		most := 3 + int(seed%2)
 		p := x.problem(t, most)
 		known := problem.Solution{Objective: p.EmptyObjective()}
-		want, _ := solve(p, known, Options{Workers: 1, Most: most})
+		want, _ := solve(p, known, short.Options{Workers: 1, Most: most})
 		if got := x.objective(want.List); got != want.Objective {
 			t.Fatalf("seed %d: objective %d, the samples say %d", seed, want.Objective, got)
 		}
 		for _, kernel := range bitvec.Kernels() {
 			must.Do(t, bitvec.UseKernel(kernel))
-			o := Options{Workers: 1 + rng.IntN(4), Most: most, Memory: 1 + rng.Int64N(20000)}
+			o := short.Options{Workers: 1 + rng.IntN(4), Most: most, Memory: 1 + rng.Int64N(20000)}
 			got, r := solve(p, known, o)
 			if got.Objective != want.Objective || !slices.Equal(got.List, want.List) || r.Rules != most {
 				t.Errorf("seed %d, %s, %+v: %v, want %v", seed, kernel, o, got, want)
 			}
 		}
-		half, _ := solve(p, known, Options{Workers: 2, Most: most - 1})
-		if got, _ := solve(p, half, Options{Workers: 2, Most: most, Done: most - 1}); !slices.Equal(got.List, want.List) {
+		half, _ := solve(p, known, short.Options{Workers: 2, Most: most - 1})
+		if got, _ := solve(p, half, short.Options{Workers: 2, Most: most, Done: most - 1}); !slices.Equal(got.List, want.List) {
 			t.Errorf("seed %d: %v in two steps, want %v", seed, got, want)
 		}
 		last := want // it is not found again, and nothing better is
-		if got, _ := solve(p, last, Options{Workers: 2, Most: most}); !slices.Equal(got.List, want.List) {
+		if got, _ := solve(p, last, short.Options{Workers: 2, Most: most}); !slices.Equal(got.List, want.List) {
 			t.Errorf("seed %d: %v is better than %v", seed, got, want)
 		}
 	}
@@ -222,8 +223,8 @@ func TestPairsInBlocks(t *testing.T) {
 		x.lambda = ratio.New(1, 100)
 		p := x.problem(t, 2)
 		known := problem.Solution{Objective: p.EmptyObjective()}
-		want, _ := solve(p, known, Options{Workers: 1, Most: 2})
-		if got, _ := solve(p, known, Options{Workers: 1, Most: 2, Memory: 1}); !slices.Equal(got.List, want.List) {
+		want, _ := solve(p, known, short.Options{Workers: 1, Most: 2})
+		if got, _ := solve(p, known, short.Options{Workers: 1, Most: 2, Memory: 1}); !slices.Equal(got.List, want.List) {
 			t.Errorf("seed %d: %v, want %v", seed, got, want)
 		}
 	}
