@@ -43,6 +43,9 @@ func (a *Allowance) Affords() bool {
 	return true
 }
 
+// Pays reports whether hits have earned what checks cost, or the first checks are not over.
+func (a *Allowance) Pays() bool { return a.left > 0 }
+
 // Earn accounts for a hit.
 func (a *Allowance) Earn() {
 	a.left = min(a.left+a.expansion+a.overhead, mostSaved*a.check)

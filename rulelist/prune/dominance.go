@@ -79,7 +79,9 @@ func (d *dominators) closesSet(f *Frame) bool {
 	x := posted{f.U, f.Cost, f.Depth, f.Prefix}
 	d.keep(&x)
 	d.posts.post(&x)
-	d.posts.read(d.keep)
+	if d.whole.Pays() {
+		d.posts.read(d.keep)
+	}
 	return false
 }
 

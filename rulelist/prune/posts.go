@@ -1,6 +1,7 @@
 package prune
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -46,9 +47,6 @@ func NewPosts(p *problem.Problem, workers int) []*Post {
 	all := make([]*Post, workers)
 	for i := range all {
 		all[i] = new(Post)
-		for j := range all[i].last {
-			all[i].last[j].set, all[i].last[j].prefix = make([]uint64, p.Words), make([]problem.Column, 0, tieDepth)
-		}
 	}
 	return all
 }
@@ -74,8 +72,8 @@ func (r *reader) post(x *posted) {
 	to := r.all[r.own]
 	n := to.count.Load()
 	y := &to.last[n%postLen]
-	copy(y.set, x.set)
-	y.cost, y.depth, y.prefix = x.cost, x.depth, append(y.prefix[:0], x.prefix[:min(len(x.prefix), tieDepth)]...)
+	y.set, y.cost, y.depth = append(y.set[:0], x.set...), x.cost, x.depth
+	y.prefix = append(slices.Grow(y.prefix[:0], tieDepth), x.prefix[:min(len(x.prefix), tieDepth)]...)
 	to.count.Store(n + 1)
 	to.mu.Unlock()
 }
