@@ -32,7 +32,7 @@ func NewAllowance(check, overhead int) Allowance {
 
 // Affords reports whether a check is to be made, and pays for it.
 func (a *Allowance) Affords() bool {
-	if a.left > 0 {
+	if a.Pays() {
 		a.left -= a.check
 		return true
 	}

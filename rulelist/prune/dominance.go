@@ -113,11 +113,10 @@ func (d *dominators) find(f *Frame) int {
 // promote makes an entry a hot one, and moves it half-way to the front.
 func (d *dominators) promote(i int) {
 	if i >= d.most {
-		d.list.sets.Get(d.spare, i)
-		d.posts.post(&posted{d.spare, d.list.cost[i], d.list.depth[i], d.list.prefixes[i*tieDepth : (i+1)*tieDepth]})
 		last := min(d.hot, d.most-1)
 		d.list.exchange(i, last, d)
 		i, d.hot = last, min(d.hot+1, d.most)
+		d.posts.post(&posted{d.spare, d.list.cost[i], d.list.depth[i], d.list.prefixes[i*tieDepth : (i+1)*tieDepth]})
 	}
 	d.list.exchange(i, i/2, d)
 }
@@ -216,7 +215,7 @@ func (l *dominatorList) set(i int, x *posted, spent int64) {
 	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], x.prefix)
 }
 
-// exchange has two entries trade places.
+// exchange has two entries trade places. The set of the former is in d.spare then.
 func (l *dominatorList) exchange(i, j int, d *dominators) {
 	if i == j {
 		return
