@@ -100,6 +100,7 @@ func TestDominatedByAnother(t *testing.T) {
 		alone := newDominators(&Context{P: p}).(*dominators)
 		one := newDominators(&Context{P: p, Posts: all}).(*dominators)
 		other := newDominators(&Context{P: p, Posts: all, Worker: 1}).(*dominators)
+		kept, hits := int64(0), 0
 		for range 40 {
 			f := NewFrame(p)
 			f.LoadColumns(p, drawn(p, rng, 4))
@@ -121,9 +122,15 @@ func TestDominatedByAnother(t *testing.T) {
 			if one.closesSet(f) != want {
 				t.Fatalf("columns %v: a worker that posts does not find %v\n%v", f.Prefix, want, in)
 			}
-			if want {
-				found++
+			switch {
+			case want:
+				hits++
+			case f.Depth > 0:
+				kept++
 			}
+		}
+		if found += hits; hits > 0 && all[0].count.Load() <= kept {
+			t.Fatalf("%d posts of %d prefixes: none that dominated is posted again", all[0].count.Load(), kept)
 		}
 	})
 	if found == 0 {
